@@ -1,0 +1,1 @@
+"""What a project that tests its kernels needs: goldens, literals that are checked, hypothesis strategies."""
