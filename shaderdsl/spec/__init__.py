@@ -1,0 +1,1 @@
+"""Formulas: notation, scalar forms, derivation and proof (sympy lives here)."""
