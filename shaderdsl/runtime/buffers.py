@@ -1,0 +1,138 @@
+"""Buffers on a device: uploaded once, bound by name in launches, read back on request.
+
+    x = DeviceBuffer.upload(device, numpy.arange(8, dtype="float32"))
+    x.download(numpy.float32, (8,))
+    x.free()
+
+A buffer is never smaller than 16 bytes and always a multiple of 4, whatever its `size`: a binding of size 0 ends the process under some
+drivers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from shaderdsl.errors import LaunchError, LimitError
+from shaderdsl.runtime.device import Device
+from shaderdsl.runtime.native import RawBuffer
+from shaderdsl.runtime.scope import error_scope
+
+COPY_SOURCE, COPY_TARGET, UNIFORM, STORAGE = 0x04, 0x08, 0x40, 0x80
+"""WebGPU's buffer usage bits."""
+
+LEAST = 16
+POISON = b"\xd5\x7f"
+"""What tests fill outputs with: NaN as f32 and as f16, 2144698325 as an integer, so that an element never written is seen."""
+
+Data: TypeAlias = bytes | bytearray | memoryview | NDArray[Any]
+
+
+@dataclass(slots=True, eq=False)
+class DeviceBuffer:
+    """`size` bytes of data in a storage buffer of `capacity` bytes; unusable once freed."""
+
+    device: Device
+    size: int
+    capacity: int
+    raw: RawBuffer
+    freed: bool = False
+
+    @classmethod
+    def allocate(cls, device: Device, size: int, *, least: int = LEAST, fill: bytes = b"") -> DeviceBuffer:
+        """`size` bytes of zeros, or of `fill` repeated. `least`: what the binding needs even if there is no data."""
+        capacity = max(padded(size), padded(least), LEAST)
+        limit = device.limits["max-buffer-size"]
+        if capacity > limit:
+            raise LimitError(
+                f"a buffer of {capacity} bytes is larger than the device's {limit}",
+                hints=["split the array into chunks"],
+            )
+        with error_scope(device, f"a buffer of {capacity} bytes"):
+            raw = device.raw.create_buffer(size=capacity, usage=STORAGE | COPY_SOURCE | COPY_TARGET)
+        buffer = cls(device, size, capacity, raw)
+        if fill:
+            buffer.fill(fill)
+        return buffer
+
+    @classmethod
+    def upload(cls, device: Device, data: Data, *, least: int = LEAST) -> DeviceBuffer:
+        """A buffer that holds a copy of `data`, an array or bytes."""
+        buffer = cls.allocate(device, flat_bytes(data).nbytes, least=least)
+        buffer.write(data)
+        return buffer
+
+    def write(self, data: Data) -> None:
+        """Replace the whole content."""
+        content = flat_bytes(data)
+        if content.nbytes != self.size:
+            raise LaunchError(
+                f"cannot write {content.nbytes} bytes into a buffer of {self.size}",
+                hints=["make a new buffer for data of another size"],
+            )
+        self.put(content)
+
+    def fill(self, pattern: bytes) -> None:
+        """The pattern over and over, through the padding too."""
+        self.put(np.resize(np.frombuffer(pattern, np.uint8), self.capacity))
+
+    def put(self, content: NDArray[np.uint8]) -> None:
+        """Write from the start of the buffer, in whole words."""
+        self.check()
+        if content.nbytes == 0:
+            return
+        if content.nbytes % 4:
+            content = np.concatenate([content, np.zeros(-content.nbytes % 4, np.uint8)])
+        with error_scope(self.device, f"an upload of {content.nbytes} bytes"):
+            self.device.raw.queue.write_buffer(self.raw, 0, content)
+
+    def read(self) -> NDArray[np.uint8]:
+        """The content as bytes, when all launches so far are done."""
+        self.check()
+        if self.size == 0:
+            return np.zeros(0, np.uint8)
+        with error_scope(self.device, f"a download of {self.size} bytes"):
+            view = self.device.raw.queue.read_buffer(self.raw, 0, padded(self.size))
+        return np.frombuffer(view, np.uint8)[: self.size].copy()
+
+    def download(self, dtype: DTypeLike, shape: Sequence[int]) -> NDArray[Any]:
+        """The content as an array of this dtype and shape, which must take up the whole buffer."""
+        wanted = np.dtype(dtype).itemsize * prod(shape)
+        if wanted != self.size:
+            raise LaunchError(
+                f"a buffer of {self.size} bytes is no array of {np.dtype(dtype)} and shape {tuple(shape)}: that takes {wanted}"
+            )
+        return self.read().view(dtype).reshape(tuple(shape))
+
+    def free(self) -> None:
+        """Give the memory back now; freeing twice is no error."""
+        if self.freed:
+            return
+        self.freed = True
+        with self.device.lock:
+            self.raw.destroy()
+
+    def check(self, name: str = "") -> None:
+        """A LaunchError if the buffer was freed."""
+        if self.freed:
+            raise LaunchError(
+                f"buffer {name!r} was freed" if name else "the buffer was freed",
+                hints=["keep the array until its last launch"],
+            )
+
+
+def padded(size: int) -> int:
+    """The next multiple of 4: WebGPU copies and binds whole words."""
+    return (size + 3) // 4 * 4
+
+
+def flat_bytes(data: Data) -> NDArray[np.uint8]:
+    """The bytes of an array or a buffer, copied only where they are not contiguous."""
+    if isinstance(data, np.ndarray):
+        return np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+    return np.frombuffer(data, np.uint8)
