@@ -41,13 +41,13 @@ name_drivers()
 from shaderdsl.runtime.device import Backend, Device, open_device  # noqa: E402  the loader must have its environment first
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def wgpu_device() -> Device:
     """naga on lavapipe, which has f16."""
     return open_device(Backend.WGPU)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def dawn_device() -> Device:
     """Tint on SwiftShader."""
     return open_device(Backend.DAWN)

@@ -65,9 +65,10 @@ def launch(
 
 
 def pipeline_of(device: Device, shader: Shader) -> Pipeline:
-    """The pipeline of exactly this text, entry point and layout, compiled on first use on this device."""
-    layout = tuple((b.group, b.binding, b.kind, b.size) for b in shader.bindings)
-    key = (sha256(shader.text.encode()).digest(), shader.entry_point, layout)
+    """The pipeline of exactly this text, entry point, layout and needs, compiled on first use on this device."""
+    layout = tuple((b.name, b.group, b.binding, b.kind, b.size) for b in shader.bindings)
+    needs = (shader.workgroup_size, shader.shared_bytes, shader.requires)
+    key = (sha256(shader.text.encode()).digest(), shader.entry_point, layout, needs)
     with device.lock:
         found = device.pipelines.get(key)
         if isinstance(found, Pipeline):

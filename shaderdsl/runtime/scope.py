@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from traceback import clear_frames
 
 from shaderdsl.errors import DeviceError, DriverError, Place, ShaderError
 from shaderdsl.runtime.device import Backend, Device
@@ -33,6 +34,9 @@ def error_scope(device: Device, what: str, lines: Sequence[Place | None] = ()) -
         try:
             yield
         except DRIVER_ERRORS as error:
+            clear_frames(
+                error.__traceback__
+            )  # they hold borrowed views of numpy memory: collected in the wrong order, they end the process
             raise told(device, what, str(error).strip(), lines) from error
 
 
