@@ -1,7 +1,6 @@
 """What every test shares: software drivers for both libraries, devices as fixtures, and counts in the summary.
 
-The drivers are lavapipe (for wgpu) and SwiftShader (for Dawn), found wherever Debian or Ubuntu puts them and named to the Vulkan loader before
-it starts. A missing one fails the tests that need it; none is skipped. `make test` installs both.
+The drivers are lavapipe (for wgpu) and SwiftShader (for Dawn), named to the Vulkan loader before it starts. A missing one fails the tests that need it; none is skipped. `make test` installs both.
 """
 
 from __future__ import annotations
@@ -9,36 +8,37 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable
-from glob import glob
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
-DRIVERS = (
-    "/usr/share/vulkan/icd.d/lvp_icd*.json",
-    "/usr/lib/chromium*/vk_swiftshader_icd.json",
-    "/usr/lib*/chromium*/vk_swiftshader_icd.json",
-    "/opt/google/chrome/vk_swiftshader_icd.json",
-)
+from codegen_tests.drivers import PATTERNS, found
+
 SUMMARISED = ("conformance", "summary")
-
-
-def software_drivers() -> list[str]:
-    """The description files of lavapipe and SwiftShader, lavapipe first, each once."""
-    return list(dict.fromkeys(path for pattern in DRIVERS for path in sorted(glob(pattern))))
 
 
 def name_drivers() -> None:
     """Tell the Vulkan loader, unless the user has. The loader reads this once, when the first library loads."""
-    found = software_drivers()
-    if found:
-        os.environ.setdefault("VK_ICD_FILENAMES", os.pathsep.join(found))
+    files = [path for driver in PATTERNS for path in found(driver)]
+    if files:
+        os.environ.setdefault("VK_ICD_FILENAMES", os.pathsep.join(files))
     os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
 
 
 name_drivers()
 
 from shaderdsl.runtime.device import Backend, Device, open_device  # noqa: E402  the loader must have its environment first
+
+settings.register_profile("default", deadline=None)
+settings.register_profile("fuzz", deadline=None, max_examples=20_000)
+settings.load_profile("default")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Our marks. `make fuzz` runs the `fuzz` tests with the profile of that name."""
+    config.addinivalue_line("markers", "slow: takes seconds, or asks the package registry")
+    config.addinivalue_line("markers", "fuzz: runs generated programs, more of them under --hypothesis-profile=fuzz")
 
 
 @pytest.fixture
