@@ -56,7 +56,8 @@ def expected_bits(value: float, scalar: Scalar) -> int:
 def readings(text: str, literal: Literal, scalar: Scalar) -> dict[str, int | None]:
     """The bits that each reader makes of a literal; None where it refuses it."""
     read: dict[str, int | None] = {"exact arithmetic": literal.bits}
-    if scalar not in FORMATS or "bitcast" in text or "x" in text.lower():
+    # Only decimals are read in more than one way; every other form has an 0x.
+    if scalar not in FORMATS or "x" in text.lower():
         return read
     target, double = FORMATS[scalar], float(text[:-1])
     read["Python"] = bits_from_float(double, target)

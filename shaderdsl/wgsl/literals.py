@@ -85,7 +85,7 @@ def format_f32(value: float, *, zero: str | None = None) -> str:
 
 
 def format_f16(value: float, *, zero: str | None = None) -> str:
-    """`0.09998h`: as `format_f32`, for f16; the explicit form is `bitcast<vec2<f16>>(0x7c00u | params.zero).x`."""
+    """`0.09998h`: as `format_f32`, for f16; the explicit form is `f16(unpack2x16float(0x7c00u | params.zero).x)`."""
     bits = rounded(value, HALF)
     magnitude = bits & ~HALF.sign
     if magnitude >= HALF.infinity or (zero is not None and bits == HALF.sign):
@@ -120,7 +120,8 @@ def explicit(bits: int, format: FloatFormat, zero: str | None) -> str:
         name = str(float_from_bits(bits, format))
         raise ConstantError(f"{name} has no literal in WGSL and may not be a constant", hints=explicit_hints(format))
     if format is HALF:
-        return f"bitcast<vec2<f16>>(0x{bits:04x}u | {zero}).x"
+        # naga has no bitcast between a word and two halves.
+        return f"f16(unpack2x16float(0x{bits:04x}u | {zero}).x)"
     return f"bitcast<f32>(0x{bits:08x}u | {zero})"
 
 

@@ -49,7 +49,7 @@ HEX_FLOAT = re.compile(
 NAME = r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*"
 LOWEST_I32 = "i32(-2147483648)"
 SINGLE_BITS = re.compile(rf"bitcast<f32>\(0x(?P<bits>[0-9a-fA-F]{{1,8}})u \| {NAME}\)")
-HALF_BITS = re.compile(rf"bitcast<vec2<f16>>\(0x(?P<bits>[0-9a-fA-F]{{1,4}})u \| {NAME}\)\.x")
+HALF_BITS = re.compile(rf"f16\(unpack2x16float\(0x(?P<bits>[0-9a-fA-F]{{1,4}})u \| {NAME}\)\.x\)")
 
 FORMAT_OF_SUFFIX = {"f": SINGLE, "h": HALF, "": DOUBLE}
 INTEGER_OF_SUFFIX = {"i": ("i32", 32), "u": ("u32", 32), "": ("abstract-int", 64)}
