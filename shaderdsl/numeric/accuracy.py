@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from shaderdsl.errors import InternalError
 from shaderdsl.ir.accuracy import ACCURACY, Operation, Ulps
 from shaderdsl.ir.builtins import Builtin
 from shaderdsl.ir.operators import BinaryOp, UnaryOp
@@ -28,7 +29,6 @@ from shaderdsl.numeric.inherited import (
     fraction,
     frexp_fract,
     fused,
-    itself,
     length,
     mix,
     modf_fract,
@@ -45,6 +45,7 @@ from shaderdsl.numeric.inherited import (
     tan,
     tanh,
     times,
+    transposed,
 )
 from shaderdsl.numeric.interval_functions import (
     absolute,
@@ -79,6 +80,8 @@ def interval(operation: Operation, arguments: Sequence[Array], scalar: Scalar) -
     ratio and mix's blend broadcast. frexp and modf give the interval of `fract`. NaN and infinite arguments give no bound.
     """
     kind = FORMATS[scalar]
+    if operation not in RAW and operation not in INTERVALS:
+        raise InternalError(f"{operation.value} has no interval: its result is exact")
     with np.errstate(all="ignore"):
         if operation in RAW:
             found = RAW[operation](kind, *arguments)
@@ -179,6 +182,6 @@ INTERVALS: dict[Operation, Callable[..., Interval]] = {
     Builtin.STEP: step,
     Builtin.TAN: tan,
     Builtin.TANH: tanh,
-    Builtin.TRANSPOSE: itself,
+    Builtin.TRANSPOSE: transposed,
     Builtin.TRUNC: trunc,
 }

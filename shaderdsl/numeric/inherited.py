@@ -147,8 +147,8 @@ def modf_fract(x: Interval) -> Interval:
     return Interval(np.fmod(x.low, 1.0), np.fmod(x.high, 1.0), x.format).unless(unknown(x))
 
 
-def itself(x: Interval) -> Interval:
-    return x
+def transposed(x: Interval) -> Interval:
+    return Interval(np.swapaxes(x.low, -1, -2), np.swapaxes(x.high, -1, -2), x.format)
 
 
 def no_bound(x: Interval) -> Interval:

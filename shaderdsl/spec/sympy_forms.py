@@ -15,15 +15,15 @@ from shaderdsl.ir.builtins import Builtin
 # sympy's own annotations are partial: expressions are Any here, and the tests hold every form to numpy.
 
 
-def form(name: str) -> Callable[..., Any]:
-    """sympy's own function of that name."""
+def form(name: str) -> Any:
+    """sympy's own function or number of that name."""
     return getattr(sp, name)
 
 
 EXP, LOG, SQRT = form("exp"), form("log"), form("sqrt")
 LEAST, GREATEST, PIECEWISE = form("Min"), form("Max"), form("Piecewise")
 FLOOR, ABS = form("floor"), form("Abs")
-PI: Any = sp.pi
+PI = form("pi")
 
 
 def clamp(x: Any, low: Any, high: Any) -> Any:
