@@ -28,7 +28,7 @@ U32_HIGHEST = 2**32 - 1
 POSITIONAL = range(-5, 16)
 """The decimal exponents that are written out: 0.00001 to 1000000000000000.0."""
 
-SINGLE_EXCEPTIONS = {0x15AE43FD: ("703853069", -26), 0x7F7FFFFF: ("34028234", 38)}
+SINGLE_EXCEPTIONS = {0x15AE43FD: ("70385307", -26), 0x7F7FFFFF: ("34028234", 38)}
 """The two magnitudes whose shortest digits Tint does not read, with digits that it does."""
 
 
