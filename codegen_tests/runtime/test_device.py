@@ -6,6 +6,7 @@ import logging
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -48,6 +49,7 @@ class FakeAdapter:
 
 def offer(monkeypatch: pytest.MonkeyPatch, *adapters: RawAdapter) -> None:
     monkeypatch.setattr(room, "opened", {})
+    monkeypatch.setattr(room, "present", {})
 
     def offered(_backend: Backend) -> list[RawAdapter]:
         return sorted(adapters, key=rank)
@@ -167,3 +169,19 @@ def test_what_a_driver_prints_goes_to_our_log(caplog: pytest.LogCaptureFixture) 
     with caplog.at_level(logging.DEBUG, "shaderdsl"), room.captured_stderr():
         os.write(2, b"the adapter grumbles\n")
     assert "the driver says: the adapter grumbles" in caplog.text
+
+
+def test_two_captures_at_once_give_stderr_back() -> None:
+    before = os.fstat(2)
+
+    def capture() -> None:
+        for _ in range(50):
+            with room.captured_stderr():
+                os.write(2, b"x")
+
+    threads = [threading.Thread(target=capture) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert os.path.samestat(os.fstat(2), before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import struct
 import threading
 from dataclasses import replace
@@ -110,6 +111,24 @@ def test_from_several_threads(device: Device) -> None:
     for thread in threads:
         thread.join()
     assert results == [298.0] * 6
+
+
+def test_buffers_may_be_collected_while_another_thread_launches(device: Device) -> None:
+    kept = DeviceBuffer.allocate(device, 4)
+
+    def drop() -> None:
+        for _ in range(200):
+            cycle: list[object] = [DeviceBuffer.allocate(device, 1024)]
+            cycle.append(cycle)
+        gc.collect()
+
+    dropper = threading.Thread(target=drop)
+    dropper.start()
+    for _ in range(100):
+        launch(device, fill_shader(), {"y": kept}, None, ONE)
+        gc.collect(0)
+    dropper.join()
+    assert kept.download(np.float32, (1,))[0] == 2.0
 
 
 def test_the_driver_message_is_mapped_to_the_python_line(device: Device) -> None:
@@ -240,6 +259,7 @@ def test_a_lost_device_and_its_successor(device_name: str) -> None:
         launch(lost, fill_shader(), {"y": y}, None, ONE)
     with pytest.raises(DeviceError, match=r"the .* device was lost"):
         y.read()
+    y.free()
     fresh = open_device(backend)
     assert fresh is not lost
     assert run_axpy(fresh, 2, 1.0).tolist() == [1.0, 2.0]

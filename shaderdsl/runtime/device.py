@@ -24,7 +24,9 @@ from shaderdsl.runtime.limits import PORTABLE
 from shaderdsl.runtime.native import DAWN, DRIVER_ERRORS, WGPU, Library, RawAdapter, RawDevice
 
 VARIABLE = "SHADERDSL_DEVICE"
-OPTIONAL_FEATURES = ("shader-f16", "subgroups")
+OPTIONAL_FEATURES = ("shader-f16", "subgroups", "implicit-device-synchronization")
+"""Asked for where an adapter has them. The last is Dawn's lock inside a device: the garbage collector may free a buffer from any thread."""
+
 NO_ADAPTER_HINTS = (
     "install a GPU driver, or a software one (Debian, Ubuntu: apt-get install mesa-vulkan-drivers)",
     'run without one: device="interpreter"',
@@ -98,7 +100,9 @@ class Device:
 
 
 locks = {backend: threading.RLock() for backend in Backend}
+stderr_lock = threading.RLock()
 opened: dict[Backend, Device] = {}
+present: dict[Backend, bool] = {}
 
 
 def open_device(backend: Backend) -> Device:
@@ -113,8 +117,8 @@ def open_device(backend: Backend) -> Device:
 
 def available() -> list[Adapter]:
     """Every adapter of every installed library, best first within each."""
-    present = [backend for backend in Backend if library_of(backend) is not None]
-    return [describe(backend, raw) for backend in present for raw in enumerate_adapters(backend)]
+    installed = [backend for backend in Backend if library_of(backend) is not None]
+    return [describe(backend, raw) for backend in installed for raw in enumerate_adapters(backend)]
 
 
 def best_backend() -> Backend | None:
@@ -223,12 +227,12 @@ def request(backend: Backend, raw: RawAdapter) -> Device:
 @contextlib.contextmanager
 def captured_stderr() -> Generator[None]:
     """Keep what drivers write to file descriptor 2 (Dawn warns there about adapters it cannot use, and has no switch) for our own log."""
-    try:
-        saved = os.dup(2)
-    except OSError:  # no standard error at all, as under pythonw
-        yield
-        return
-    with tempfile.TemporaryFile() as sink:
+    with stderr_lock, tempfile.TemporaryFile() as sink:
+        try:
+            saved = os.dup(2)
+        except OSError:  # no standard error at all, as under pythonw
+            yield
+            return
         sys.stderr.flush()
         os.dup2(sink.fileno(), 2)
         try:
