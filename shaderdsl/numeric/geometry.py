@@ -15,12 +15,12 @@ from shaderdsl.numeric.values import Array, Wide, widen
 
 def inner(x: Wide, y: Wide) -> Wide:
     """The sum of products over the last axis, which stays as an axis of one."""
-    return np.sum(x * y, axis=-1, keepdims=True)
+    return np.asarray(np.einsum("...i,...i->...", x, y))[..., None]  # several times faster than a sum over a short axis
 
 
 def dot(x: Array, y: Array) -> Array:
     if x.dtype.kind != "f":
-        return np.asarray(np.sum(np.multiply(x, y), axis=-1, dtype=x.dtype))
+        return np.asarray(np.einsum("...i,...i->...", x, y))
     return inner(widen(x), widen(y))[..., 0].astype(x.dtype)
 
 

@@ -13,11 +13,9 @@ from shaderdsl.numeric.values import Array
 def divide(left: Array, right: Array) -> Array:
     """Truncating quotient; x / 0 = x and MIN / -1 = MIN."""
     divisor = np.where(right == 0, right.dtype.type(1), right)
-    if left.dtype == np.uint32:
-        return np.floor_divide(left, divisor)
     # Exact in float64: the quotient of two 32-bit integers is either an integer or further from one than a rounding error.
     quotient = np.divide(left, divisor, dtype=np.float64)
-    return quotient.astype(np.int64).astype(np.int32)
+    return quotient.astype(np.int64).astype(left.dtype)
 
 
 def remainder(left: Array, right: Array) -> Array:

@@ -82,9 +82,9 @@ def matrix_binary(op: BinaryOp, left: Array, right: Array, left_type: Type, righ
         case Scalar(), Matrix():
             return np.multiply(left[..., None, None], right)
         case Matrix(), Vector():
-            product = np.sum(widen(left) * widen(right)[..., :, None], axis=-2)
+            product = np.einsum("...cr,...c->...r", widen(left), widen(right))
         case Vector(), Matrix():
-            product = np.sum(widen(left)[..., None, :] * widen(right), axis=-1)
+            product = np.einsum("...r,...cr->...c", widen(left), widen(right))
         case _:
             product = np.matmul(widen(right), widen(left))
     return np.asarray(product).astype(left.dtype)

@@ -81,11 +81,11 @@ def unpack_unsigned(word: Array) -> Array:
 
 
 def dot_signed(x: Array, y: Array) -> Array:
-    return np.asarray(np.sum(unpack_signed(x) * unpack_signed(y), axis=-1, dtype=np.int32))
+    return np.asarray(np.einsum("...i,...i->...", unpack_signed(x), unpack_signed(y)))
 
 
 def dot_unsigned(x: Array, y: Array) -> Array:
-    return np.asarray(np.sum(unpack_unsigned(x) * unpack_unsigned(y), axis=-1, dtype=np.uint32))
+    return np.asarray(np.einsum("...i,...i->...", unpack_unsigned(x), unpack_unsigned(y)))
 
 
 PACKING: dict[Builtin, Callable[..., Array]] = {

@@ -52,10 +52,11 @@ def fused(x: Array, y: Array, z: Array) -> Array:
 
 def round_to_odd(total: Wide, error: Wide) -> Wide:
     """The sum total + error rounded to the neighbour with an odd last bit, so that the second rounding, to f32, is the only one that counts."""
-    even = (np.asarray(total).view(np.int64) & 1) == 0
+    bits = np.asarray(total).view(np.int64)
     inexact = np.isfinite(error) & (error != 0)
-    toward = np.where(error > 0, np.inf, -np.inf)
-    return np.where(even & inexact, np.nextafter(total, toward), total)
+    # One step of the pattern is one step of the magnitude: up where the error has the total's sign, else down.
+    outwards = np.where((error > 0) == (total > 0), 1, -1)
+    return np.asarray(np.where(inexact & (bits & 1 == 0), bits + outwards, bits)).view(np.float64)
 
 
 RANGES: dict[Builtin, Callable[..., Array]] = {
