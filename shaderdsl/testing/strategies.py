@@ -47,9 +47,11 @@ def f16_values(*, finite: bool = True) -> st.SearchStrategy[float]:
 
 
 def bit_patterns(format: FloatFormat, finite: bool) -> st.SearchStrategy[int]:
-    """Any sign with any magnitude, a quarter of them at the places where formats go wrong."""
+    """Any sign with any magnitude, half of them at the places where formats go wrong."""
     magnitudes = st.integers(0, format.largest if finite else format.sign - 1)
-    edges = st.sampled_from(edge_magnitudes(format))
+    quiet = format.infinity | 1 << (format.precision - 2)
+    beyond = [] if finite else [format.infinity, format.infinity + 1, quiet, format.sign - 1]
+    edges = st.sampled_from(edge_magnitudes(format) + beyond)
     signs = st.sampled_from([0, format.sign])
     return st.tuples(signs, st.one_of(magnitudes, edges)).map(lambda pair: pair[0] | pair[1])
 

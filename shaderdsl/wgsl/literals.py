@@ -53,7 +53,7 @@ def format_bool(value: object) -> str:
     """`true` or `false`; numbers are refused."""
     if not isinstance(value, bool | np.bool_):
         raise KernelTypeError(
-            f"a bool literal needs True or False, not {value!r}", hints=["compare the number: x != 0"]
+            f"a literal of type bool needs True or False, not {value!r}", hints=["compare the number: x != 0"]
         )
     return "true" if value else "false"
 
@@ -98,7 +98,7 @@ def rounded(value: float, format: FloatFormat) -> int:
     """The bits of the nearest value of `format`, straight from the number that was given, in one rounding."""
     if isinstance(value, bool | np.bool_ | str | bytes):
         raise KernelTypeError(
-            f"an {format.name} literal needs a number, not {value!r}", hints=[f"write {format.name}(1.0)"]
+            f"a literal of type {format.name} needs a number, not {value!r}", hints=[f"write {format.name}(1.0)"]
         )
     # An int beyond 2**53 would be rounded once to a double and once more to f32.
     if isinstance(value, int | np.integer):
@@ -174,7 +174,7 @@ def integer(value: float, name: str, lowest: int, highest: int) -> int:
     """`value` as an int in range; bools, floats and what lies outside are refused."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
         raise KernelTypeError(
-            f"an {name} literal needs a whole number, not {value!r}", hints=[f"write {name}(...) around it"]
+            f"a literal of type {name} needs a whole number, not {value!r}", hints=[f"write {name}(...) around it"]
         )
     number = int(value)
     if not lowest <= number <= highest:
