@@ -1,0 +1,1 @@
+"""Facts about kernels: what they write, what they need."""

@@ -1,0 +1,1 @@
+"""The language: what a user writes in a kernel, and the trace that turns it into IR."""

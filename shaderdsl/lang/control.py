@@ -1,0 +1,277 @@
+"""Control flow: `k.if_`, `k.elif_`, `k.else_`, `k.range`, `k.loop`, and the check that Python does not lie about them.
+
+Each is a plain call that notes its location and returns an object; the object opens and closes a block of the trace.
+"""
+
+from __future__ import annotations
+
+from types import FrameType, TracebackType
+from typing import Generic, Self, TypeVar
+
+from shaderdsl.errors import InternalError, KernelTypeError, Related, ScopeError, TraceError
+from shaderdsl.ir.expr import Const, Expr, Read, Slot
+from shaderdsl.ir.stmt import If, Let, Loop, Range, Stmt
+from shaderdsl.ir.types import BOOL, INTEGERS
+from shaderdsl.lang.here import here, user_frame
+from shaderdsl.lang.place import Place
+from shaderdsl.lang.trace import Scope, Trace, current, position_of
+from shaderdsl.lang.value import Value, expr_of, wrap
+from shaderdsl.source import Loc, Span
+
+T = TypeVar("T")
+
+
+class Block:
+    """A traced block as a context manager: subclasses say what statement it becomes."""
+
+    def __init__(self, loc: Loc, *, loop: bool = False) -> None:
+        self._loc = loc
+        self._loop = loop
+        self._scope: Scope | None = None
+        self._before: dict[str, object] = {}
+
+    def __enter__(self) -> None:
+        trace = current(self._loc)
+        self._before = held(trace, self._loc, user_frame())
+        self._scope = trace.push(self._loc, loop=self._loop)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if kind is not None:
+            return
+        trace = current(self._loc)
+        scope = self._scope
+        if scope is None:
+            raise InternalError("a block ends that did not start")
+        check_rebinding(trace, self._loc, user_frame(), self._before)
+        self._close(trace, scope)
+
+    def _close(self, trace: Trace, scope: Scope) -> None:
+        raise NotImplementedError
+
+
+class IfBlock(Block):
+    """`with k.if_(condition):`"""
+
+    def __init__(self, condition: Expr, loc: Loc) -> None:
+        super().__init__(loc)
+        self._condition = condition
+
+    def _close(self, trace: Trace, scope: Scope) -> None:
+        body = trace.pop(scope)
+        trace.emit(If(self._condition, body, (), self._loc))
+
+
+class ElseBlock(Block):
+    """`with k.else_():` and, with a condition, `with k.elif_(condition):`; each hangs on the `if` right before it."""
+
+    def __init__(self, condition: Expr | None, loc: Loc) -> None:
+        super().__init__(loc)
+        self._condition = condition
+        trace = current(loc)
+        self._first, self._between = split_chain(trace, loc, "k.else_" if condition is None else "k.elif_")
+        if condition is None and self._between:
+            raise chain_error("k.else_", loc)
+        self._inner: Scope | None = None
+
+    def __enter__(self) -> None:
+        if self._condition is None:
+            super().__enter__()
+            return
+        trace = current(self._loc)
+        self._inner = trace.push(self._loc)
+        self._inner.stmts += self._between
+        super().__enter__()
+
+    def _close(self, trace: Trace, scope: Scope) -> None:
+        body = trace.pop(scope)
+        if self._condition is not None and self._inner is not None:
+            trace.emit(If(self._condition, body, (), self._loc))
+            body = trace.pop(self._inner)
+        trace.scope.stmts.append(attach_else(self._first, body))
+
+
+def split_chain(trace: Trace, loc: Loc, what: str) -> tuple[If, list[Stmt]]:
+    """Take the `if` that stands last in the block, and the reads of the new condition after it, out of the block."""
+    stmts = trace.scope.stmts
+    last = len(stmts) - 1
+    while last >= 0 and isinstance(stmts[last], Let):
+        last -= 1
+    found = stmts[last] if last >= 0 else None
+    if not isinstance(found, If) or ends_in_else(found):
+        raise chain_error(what, loc)
+    between = stmts[last + 1 :]
+    del stmts[last:]
+    return found, between
+
+
+def chain_error(what: str, loc: Loc) -> TraceError:
+    return TraceError(
+        f"{what} does not follow a k.if_ or k.elif_",
+        loc,
+        hints=["put it right after the block, with nothing in between"],
+    )
+
+
+def last_if(chain: If) -> If:
+    """The innermost `if` of an if/elif chain, whose else is still free."""
+    while chain.orelse and isinstance(chain.orelse[-1], If):
+        chain = chain.orelse[-1]
+    return chain
+
+
+def ends_in_else(chain: If) -> bool:
+    return bool(last_if(chain).orelse)
+
+
+def attach_else(chain: If, body: tuple[Stmt, ...]) -> If:
+    """`chain` with `body` as the else of its last `if`; rebuilt from the inside, without recursion."""
+    links: list[If] = [chain]
+    while links[-1].orelse:
+        inner = links[-1].orelse[-1]
+        if not isinstance(inner, If):
+            raise InternalError("an else is attached twice")
+        links.append(inner)
+    for link in reversed(links):
+        body = (*link.orelse[:-1], If(link.condition, link.then, body, link.loc))
+    result = body[-1]
+    if not isinstance(result, If):
+        raise InternalError("an else lost its if")
+    return result
+
+
+class LoopBlock(Block):
+    """`with k.loop():` until a break or return."""
+
+    def __init__(self, loc: Loc) -> None:
+        super().__init__(loc, loop=True)
+
+    def _close(self, trace: Trace, scope: Scope) -> None:
+        if not scope.exits:
+            raise TraceError("this loop never ends", self._loc, hints=["leave it with k.break_if(condition)"])
+        trace.emit(Loop(trace.pop(scope), self._loc))
+
+
+class RangeLoop(Generic[T]):
+    """`for i in k.range(...):` runs its Python body once, for all turns of the kernel's loop."""
+
+    def __init__(self, start: Expr, stop: Expr, step: Expr, loc: Loc) -> None:
+        self._start, self._stop, self._step = start, stop, step
+        self._loc = loc
+        self._scope: Scope | None = None
+        self._before: dict[str, object] = {}
+        trace = current(loc)
+        self._slot = Slot(trace.name_at(loc) or "i", start.type)
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> T:
+        trace = current(self._loc)
+        if self._scope is None:
+            self._before = held(trace, self._loc, user_frame())
+            self._scope = trace.push(self._loc, loop=True)
+            return wrap(Read(self._slot, self._slot.type, self._loc))
+        if self._scope.open:
+            check_rebinding(trace, self._loc, user_frame(), self._before)
+            body = trace.pop(self._scope)
+            trace.emit(Range(self._slot, self._start, self._stop, self._step, body, self._loc))
+        raise StopIteration
+
+
+def range_bounds(bounds: tuple[Expr, ...], loc: Loc) -> tuple[Expr, Expr, Expr]:
+    """start, stop, step of one integer type; step 1 and start 0 where they are not given."""
+    if not 1 <= len(bounds) <= 3:
+        raise KernelTypeError(f"k.range takes stop, or start, stop and step; {len(bounds)} were given", loc)
+    kind = bounds[0].type
+    if kind not in INTEGERS or any(b.type != kind for b in bounds):
+        given = ", ".join(str(b.type) for b in bounds)
+        raise KernelTypeError(
+            f"k.range takes integers of one type, not {given}", loc, hints=["convert them with .u32 or .i32"]
+        )
+    zero, one = Const(0, kind, loc), Const(1, kind, loc)
+    start, stop = (zero, bounds[0]) if len(bounds) == 1 else bounds[:2]
+    step = bounds[2] if len(bounds) == 3 else one
+    if isinstance(step, Const) and step.value == 0:
+        raise KernelTypeError("k.range's step is zero", loc)
+    return start, stop, step
+
+
+def condition_of(value: object, loc: Loc) -> Expr:
+    """A bool expression for a branch."""
+    if isinstance(value, bool):
+        raise KernelTypeError(
+            "this condition is a Python bool", loc, hints=["use Python's own if: it is decided while tracing"]
+        )
+    if not isinstance(value, Value):
+        raise KernelTypeError(
+            f"a condition is a bool_ value, not {type(value).__name__}", loc, hints=["compare something"]
+        )
+    expr = expr_of(value, loc)
+    if expr.type != BOOL:
+        raise KernelTypeError(f"a condition is bool, not {expr.type}", loc, hints=["compare it: x != 0"])
+    return expr
+
+
+# Python cannot be allowed to lie: a name must mean the same before and after a block.
+
+
+def held(trace: Trace, loc: Loc, frame: FrameType) -> dict[str, object]:
+    """The names that the block will assign and that hold something now."""
+    names = stored_names(trace, loc)
+    if names is not None and not names:
+        return {}
+    scope = frame.f_locals
+    keys = scope.keys() if names is None else names.keys()
+    return {name: scope[name] for name in keys if name in scope and matters(scope[name])}
+
+
+def matters(thing: object) -> bool:
+    """A live value, a number, or a variable: what a kernel could mean by the name."""
+    if isinstance(thing, Value):
+        return thing._scope is None or thing._scope.open
+    return isinstance(thing, bool | int | float | Place)
+
+
+def stored_names(trace: Trace, loc: Loc) -> dict[str, Span] | None:
+    """Names that the block's source assigns, or None where there is no source."""
+    found, position = trace.scan_of(loc), position_of(loc)
+    if found is None or position is None:
+        return None
+    block = found.blocks.get(position)
+    return block.stores if block is not None else None
+
+
+class Known:
+    """A span that is already resolved, as a place for an error."""
+
+    def __init__(self, span: Span) -> None:
+        self._span = span
+
+    def span(self) -> Span:
+        return self._span
+
+
+def check_rebinding(trace: Trace, loc: Loc, frame: FrameType, before: dict[str, object]) -> None:
+    """Refuse a name that held something before the block and holds something else after it."""
+    if not before:
+        return
+    now = frame.f_locals
+    stores = stored_names(trace, loc) or {}
+    for name, old in before.items():
+        new = now.get(name, old)
+        if new is old or (
+            isinstance(old, bool | int | float) and isinstance(new, bool | int | float) and same(old, new)
+        ):
+            continue
+        where = Known(stores[name]) if name in stores else here()
+        raise ScopeError(
+            f"{name} means one thing before this block and another after it",
+            where,
+            label=f"Python rebinds {name} once, while tracing",
+            related=[Related("the block starts here", loc)],
+            hints=[f"declare {name} = k.var(...) before the block, and assign {name}.value inside"],
+        )
+
+
+def same(old: bool | int | float, new: bool | int | float) -> bool:
+    return type(old) is type(new) and old == new

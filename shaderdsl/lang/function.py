@@ -1,0 +1,119 @@
+"""`@sd.function`: a typed helper, emitted once a module.
+
+    @sd.function
+    def silu(x: f32) -> f32:
+        return x / (1.0 + sd.exp(-x))
+
+Parameters and result are values. A first parameter annotated `sd.Kernel` gives variables, branches and loops inside.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+from shaderdsl.errors import SignatureError, TraceError
+from shaderdsl.ir.expr import Read, Slot
+from shaderdsl.ir.stmt import CallFunction, Function, Return
+from shaderdsl.ir.types import Type
+from shaderdsl.lang.annotations import type_of
+from shaderdsl.lang.here import here
+from shaderdsl.lang.kernel import Kernel
+from shaderdsl.lang.operate import expect
+from shaderdsl.lang.resolve import annotations_of, code_loc, refuse_lies
+from shaderdsl.lang.trace import Trace, current, tracing
+from shaderdsl.lang.value import wrap
+from shaderdsl.source import Loc
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class KernelFunction(Generic[P, R]):
+    """A function of the language: calling it inside a kernel emits a call."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        self._function = function
+        self._parameters: dict[str, Type] | None = None
+        self._result: Type | None = None
+        self._takes_kernel = False
+        update_wrapper(self, function)
+
+    def __call__(self, *positional: P.args, **named: P.kwargs) -> R:
+        loc = here()
+        trace = current(loc)
+        self._resolve()
+        traced = self._traced(trace, loc)
+        arguments = self._arguments(positional, named, loc)
+        exprs = tuple(expect(a, s.type, loc, f"argument {s.name}") for a, s in zip(arguments, traced.parameters))
+        slot = None if traced.result is None else Slot(trace.name_at(loc), traced.result)
+        trace.emit(CallFunction(slot, traced, exprs, loc))
+        return cast(R, None if slot is None else wrap(Read(slot, slot.type, loc)))
+
+    def _resolve(self) -> None:
+        """Read the annotations, once, when their names are sure to exist."""
+        if self._parameters is not None:
+            return
+        loc = code_loc(self._function)
+        annotations = annotations_of(self._function)
+        names = list(inspect.signature(self._function).parameters)
+        self._takes_kernel = bool(names) and annotations.get(names[0]) is Kernel
+        wanted = names[1:] if self._takes_kernel else names
+        missing = next((n for n in wanted if n not in annotations), None)
+        if missing is not None:
+            raise SignatureError(
+                f"parameter {missing} of {self._function.__name__} has no type", loc, hints=[f"write {missing}: f32"]
+            )
+        returned = annotations.get("return")
+        self._result = None if returned in (None, type(None)) else type_of(returned, loc)
+        self._parameters = {n: type_of(annotations[n], loc) for n in wanted}
+
+    def _arguments(self, positional: tuple[object, ...], named: dict[str, Any], loc: Loc) -> list[object]:
+        names = list(self._parameters or {})
+        given = {**dict(zip(names, positional)), **named}
+        if len(positional) > len(names) or set(given) != set(names):
+            takes = ", ".join(names) or "nothing"
+            raise TraceError(
+                f"{self._function.__name__} takes {takes}",
+                loc,
+                notes=[f"{len(positional) + len(named)} arguments were given"],
+            )
+        return [given[n] for n in names]
+
+    def _traced(self, outer: Trace, loc: Loc) -> Function:
+        """The IR of this function in the module being traced."""
+        known = outer.functions.get(id(self))
+        if known is not None:
+            return known
+        if id(self) in outer.unfinished:
+            raise TraceError(
+                f"{self._function.__name__} calls itself", loc, notes=["WGSL has no recursion"], hints=["use k.loop"]
+            )
+        outer.unfinished.add(id(self))
+        made = self._trace(outer)
+        outer.unfinished.discard(id(self))
+        outer.functions[id(self)] = made
+        return made
+
+    def _trace(self, outer: Trace) -> Function:
+        where = code_loc(self._function)
+        name = self._function.__name__
+        trace = Trace(name, where, None, functions=outer.functions, unfinished=outer.unfinished, result=self._result)
+        slots = tuple(Slot(n, t) for n, t in (self._parameters or {}).items())
+        with tracing(trace) as scope:
+            refuse_lies(trace, self._function)
+            values: list[Any] = [wrap(Read(s, s.type, where)) for s in slots]
+            result: Any = cast(Any, self._function)(*([Kernel()] if self._takes_kernel else []), *values)
+            if self._result is not None and not scope.ended:
+                trace.emit(Return(expect(result, self._result, where, f"the result of {name}"), where))
+            body = trace.pop(scope)
+        outer.zero = outer.zero or trace.zero
+        outer.pure = outer.pure and trace.pure
+        return Function(name, slots, self._result, body, trace.pure, where)
+
+
+def function(function: Callable[P, R]) -> KernelFunction[P, R]:
+    """Make a typed Python function a function of the language."""
+    return KernelFunction(function)

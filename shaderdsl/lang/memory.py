@@ -1,0 +1,156 @@
+"""Memory of several axes, indexed like numpy, row-major: buffers, shared memory, private arrays, tables.
+
+tile[i] = x[row, i]
+y[row, j] = tile[j] * x.cols.f32                         # an axis is an attribute of its buffer
+p.at(i).velocity.value = v                               # one member of one element
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar, cast
+
+from shaderdsl.errors import KernelTypeError, ScopeError
+from shaderdsl.ir import build
+from shaderdsl.ir.expr import Const, ElementOf, Expr, Variable, Whole
+from shaderdsl.ir.kernel import Extent
+from shaderdsl.ir.operators import BinaryOp
+from shaderdsl.ir.types import I32, U32
+from shaderdsl.lang import fold
+from shaderdsl.lang.here import here
+from shaderdsl.lang.operate import coerce
+from shaderdsl.lang.place import Place, loaded, store
+from shaderdsl.lang.scalars import u32
+from shaderdsl.lang.trace import Scope, current
+from shaderdsl.lang.value import let, wrap
+from shaderdsl.source import Loc
+
+T = TypeVar("T")
+
+
+class Indexed(Generic[T]):
+    """Memory of several axes, indexed like numpy, row-major: buffers, shared memory, private arrays, tables."""
+
+    __slots__ = ("_axes", "_scope", "_variable", "_writable")
+
+    def __init__(self, variable: Variable, axes: Sequence[Extent], scope: Scope | None, writable: bool) -> None:
+        self._variable = variable
+        self._axes = tuple(axes)
+        self._scope = scope
+        self._writable = writable
+
+    def at(self, *indices: object) -> Place[T]:
+        """The place of an element, for storing one member of it: `x.at(i).mass.value = m`."""
+        return Place(self._element(indices, here()), self._scope, self._writable)
+
+    def __getitem__(self, index: object) -> T:
+        indices = cast("tuple[object, ...]", index) if isinstance(index, tuple) else (index,)
+        return loaded(Place(self._element(indices, here()), self._scope, self._writable))
+
+    def _element(self, indices: Sequence[object], loc: Loc | None) -> ElementOf:
+        """Row-major: the flat index is computed where the access stands."""
+        if len(indices) != len(self._axes):
+            raise KernelTypeError(
+                f"{self._variable.name} has {len(self._axes)} axes, {len(indices)} indices were given",
+                loc,
+                notes=[f"its axes are {', '.join(map(str, self._axes))}"],
+            )
+        exprs = [self._index(i, axis, loc) for i, axis in zip(indices, self._axes)]
+        whole = Whole(self._variable, self._variable.type)
+        return build.element_of(whole, self._flat(exprs, loc), loc)
+
+    def _index(self, index: object, axis: Extent, loc: Loc | None) -> Expr:
+        if isinstance(index, slice):
+            raise KernelTypeError("a kernel reads single elements, not slices", loc, hints=["loop with k.range(...)"])
+        expr = coerce(index, U32, loc)
+        if expr.type not in (I32, U32):
+            raise KernelTypeError(
+                f"an index is i32 or u32, not {expr.type}", loc, hints=["convert it with .u32 or .i32"]
+            )
+        build.check_index(expr, axis if isinstance(axis, int) else None, loc)
+        return expr
+
+    def _flat(self, exprs: list[Expr], loc: Loc | None) -> Expr:
+        flat = exprs[0]
+        for expr, axis in zip(exprs[1:], self._axes[1:]):
+            stride = Const(axis, U32, loc) if isinstance(axis, int) else current(loc).use_axis(axis, loc)
+            flat = arithmetic(BinaryOp.MUL, unsigned(flat, loc), stride, loc)
+            flat = arithmetic(BinaryOp.ADD, flat, unsigned(expr, loc), loc)
+        return flat
+
+
+def unsigned(expr: Expr, loc: Loc | None) -> Expr:
+    """An index as u32, so that axes of several types meet."""
+    return let(build.convert(expr, U32, loc), loc, named=False) if expr.type == I32 else expr
+
+
+def arithmetic(op: BinaryOp, left: Expr, right: Expr, loc: Loc | None) -> Expr:
+    """Index arithmetic in u32, folded where both sides are constants."""
+    a, b = fold.constant(left), fold.constant(right)
+    if a is not None and b is not None:
+        value = int(a) * int(b) if op is BinaryOp.MUL else int(a) + int(b)
+        return fold.number(value, U32, loc)
+    return let(build.binary(op, left, right, loc), loc, named=False)
+
+
+class Memory(Indexed[T]):
+    """Writable memory."""
+
+    __slots__ = ()
+
+    def __setitem__(self, index: object, new: T | int | float) -> None:
+        loc = here()
+        if isinstance(new, Place):  # `x[i] += v` on an atomic or a place comes back as itself
+            raise ScopeError("a place is stored, not a value", loc, hints=["store its .value"])
+        indices = cast("tuple[object, ...]", index) if isinstance(index, tuple) else (index,)
+        place: Place[T] = Place(self._element(indices, loc), self._scope, self._writable)
+        store(place, place._place, new, loc)
+
+
+class Table(Indexed[T]):
+    """A constant table, indexed at run time."""
+
+    __slots__ = ()
+
+
+class Buffer(Indexed[T]):
+    """A storage parameter. Its named axes are attributes: `x.rows` is a u32 that the host fills in."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> u32:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        loc = here()
+        if name not in self._axes:
+            named = [a for a in self._axes if isinstance(a, str)]
+            notes = [f"its axes are {', '.join(map(str, self._axes))}"]
+            raise KernelTypeError(
+                f"{self._variable.name} has no axis {name}",
+                loc,
+                notes=notes,
+                hints=[f"write {self._variable.name}.{n}" for n in named[:1]],
+            )
+        return wrap(current(loc).use_axis(name, loc))
+
+
+class In(Buffer[T]):
+    """A buffer that the kernel only reads: `Annotated[sd.In[f32], "rows, cols"]`."""
+
+    __slots__ = ()
+
+    def __setitem__(self, index: object, new: object) -> None:
+        name = self._variable.name
+        raise KernelTypeError(f"{name} is read-only", here(), hints=[f"declare {name} as sd.Out[...] or sd.InOut[...]"])
+
+
+class Out(Buffer[T], Memory[T]):
+    """A buffer that a launch allocates and returns."""
+
+    __slots__ = ()
+
+
+class InOut(Buffer[T], Memory[T]):
+    """A buffer that is given, changed and returned: one read_write binding."""
+
+    __slots__ = ()

@@ -1,0 +1,234 @@
+"""Places: what a kernel loads from and stores to. Every load is a snapshot, a value for ever.
+
+total = k.var(f32(0));  total += x[i];  total.value
+bins[b].add(1)                                           # an atomic element
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Self, TypeVar, cast
+
+from shaderdsl.errors import KernelTypeError
+from shaderdsl.ir import build, types
+from shaderdsl.ir.expr import AddressSpace, Load, Read, Slot, root_of
+from shaderdsl.ir.expr import Place as IRPlace
+from shaderdsl.ir.operators import BinaryOp
+from shaderdsl.ir.stmt import AtomicCall, AtomicOp, Store
+from shaderdsl.ir.types import BOOL, U32, Member, Struct
+from shaderdsl.lang.here import here
+from shaderdsl.lang.operate import coerce, expect, operate
+from shaderdsl.lang.scalars import bool_
+from shaderdsl.lang.trace import Scope, Trace, check_live, current
+from shaderdsl.lang.value import Value, record, wrap
+from shaderdsl.source import Loc
+
+T = TypeVar("T")
+
+
+class Place(Generic[T]):
+    """Something with an address: `.value` loads or stores it, members and elements are places again."""
+
+    __slots__ = ("_place", "_scope", "_writable")
+    _place: IRPlace
+    _scope: Scope | None
+    _writable: bool
+
+    def __init__(self, place: IRPlace, scope: Scope | None, writable: bool = True) -> None:
+        object.__setattr__(self, "_place", place)
+        object.__setattr__(self, "_scope", scope)
+        object.__setattr__(self, "_writable", writable)
+
+    @property
+    def value(self) -> T:
+        """A snapshot of what the place holds at this point."""
+        return load(self._place, self._scope, here())
+
+    @value.setter
+    def value(self, new: object) -> None:
+        store(self, self._place, new, here())
+
+    def at(self, index: object) -> Any:
+        """The place of an element: of an array, a vector's component, a matrix' column."""
+        loc = here()
+        return Place[Any](build.element_of(self._place, coerce(index, U32, loc), loc), self._scope, self._writable)
+
+    def __getitem__(self, index: object) -> Any:
+        place = self.at(index)
+        return loaded(place)
+
+    def __setitem__(self, index: object, new: object) -> None:
+        place = self.at(index)
+        store(place, place._place, new, here())
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return Place(build.member_of(self._place, name, here()), self._scope, self._writable)
+
+    def __setattr__(self, name: str, new: object) -> None:
+        if name == "value":
+            store(self, self._place, new, here())
+            return
+        loc = here()
+        place = build.member_of(self._place, name, loc)
+        if not isinstance(new, Place):  # `v.x += 1` comes back as the place itself, already stored
+            store(self, place, new, loc)
+
+    def _update(self, op: BinaryOp, other: object) -> Self:
+        store(self, self._place, operate(op, cast(Value, self.value), other), here())
+        return self
+
+    def __iadd__(self, other: T | int | float) -> Self:
+        return self._update(BinaryOp.ADD, other)
+
+    def __isub__(self, other: T | int | float) -> Self:
+        return self._update(BinaryOp.SUB, other)
+
+    def __imul__(self, other: T | int | float) -> Self:
+        return self._update(BinaryOp.MUL, other)
+
+    def __itruediv__(self, other: T | int | float) -> Self:
+        self.value = cast(Any, self.value) / other
+        return self
+
+    def __iand__(self, other: T | int | float) -> Self:
+        return self._update(BinaryOp.AND, other)
+
+    def __ior__(self, other: T | int | float) -> Self:
+        return self._update(BinaryOp.OR, other)
+
+    def __ixor__(self, other: T | int | float) -> Self:
+        return self._update(BinaryOp.XOR, other)
+
+    def __ilshift__(self, other: T | int | float) -> Self:
+        return self._update(BinaryOp.SHL, other)
+
+    def __irshift__(self, other: T | int | float) -> Self:
+        return self._update(BinaryOp.SHR, other)
+
+    def __bool__(self) -> bool:
+        raise KernelTypeError(
+            "a variable has no truth value", here(), hints=["read it with .value and branch with k.if_(...)"]
+        )
+
+
+def load(place: IRPlace, scope: Scope | None, loc: Loc | None) -> Any:
+    """A snapshot of a place."""
+    check_live(scope, current(loc), None, loc)
+    if isinstance(place.type, types.Atomic):
+        raise KernelTypeError("an atomic is read by .load()", loc)
+    return record(Load(place, place.type, loc), loc)
+
+
+def store(owner: Place[Any], place: IRPlace, new: object, loc: Loc | None) -> None:
+    """Store a value of exactly the place's type; Python numbers adapt."""
+    trace = current(loc)
+    check_live(owner._scope, trace, None, loc)
+    if not owner._writable:
+        root = root_of(place)
+        hints = [f"declare {root.name} as sd.Out[...] or sd.InOut[...]"] if root.space is AddressSpace.STORAGE else []
+        raise KernelTypeError(f"{root.name} is read-only", loc, hints=hints)
+    if isinstance(place.type, types.Atomic):
+        raise KernelTypeError("an atomic is written by .store(value)", loc)
+    expr = expect(new, place.type, loc, "the stored value")
+    trace.emit(Store(place, expr, loc))
+    note_write(trace, place)
+
+
+def note_write(trace: Trace, place: IRPlace) -> None:
+    """Remember which storage is written: it decides `read` or `read_write`."""
+    root = root_of(place)
+    if root.space is AddressSpace.STORAGE:
+        trace.written.add(root)
+    if root.space is not AddressSpace.FUNCTION:
+        trace.pure = False
+
+
+class Var(Place[T]):
+    """A variable of the invocation (`k.var`): `.value` reads and writes it, `+=` and its kin update it."""
+
+    __slots__ = ()
+
+
+class Exchanged(Generic[T]):
+    """The result of a compare-exchange: the old value, and whether the new one was stored."""
+
+    __slots__ = ("exchanged", "old_value")
+
+    def __init__(self, old_value: T, exchanged: bool_) -> None:
+        self.old_value = old_value
+        self.exchanged = exchanged
+
+
+class Atomic(Place[T]):
+    """An atomic i32 or u32: `x[i].add(1)` gives the value before. Relaxed ordering, as in WGSL."""
+
+    __slots__ = ()
+
+    def load(self) -> T:
+        return self._call(AtomicOp.LOAD)
+
+    def store(self, value: T | int) -> None:
+        self._call(AtomicOp.STORE, value)
+
+    def add(self, value: T | int) -> T:
+        return self._call(AtomicOp.ADD, value)
+
+    def sub(self, value: T | int) -> T:
+        return self._call(AtomicOp.SUB, value)
+
+    def max(self, value: T | int) -> T:
+        return self._call(AtomicOp.MAX, value)
+
+    def min(self, value: T | int) -> T:
+        return self._call(AtomicOp.MIN, value)
+
+    def and_(self, value: T | int) -> T:
+        return self._call(AtomicOp.AND, value)
+
+    def or_(self, value: T | int) -> T:
+        return self._call(AtomicOp.OR, value)
+
+    def xor(self, value: T | int) -> T:
+        return self._call(AtomicOp.XOR, value)
+
+    def exchange(self, value: T | int) -> T:
+        return self._call(AtomicOp.EXCHANGE, value)
+
+    def compare_exchange_weak(self, comparator: T | int, value: T | int) -> Exchanged[T]:
+        """Store `value` where the atomic equals `comparator`; a device may fail to, so retry in a loop."""
+        result = self._call(AtomicOp.COMPARE_EXCHANGE_WEAK, comparator, value)
+        loc = here()
+        old: Any = record(build.member(result._expr, "old_value", loc), loc, named=False)
+        exchanged: Any = record(build.member(result._expr, "exchanged", loc), loc, named=False)
+        return Exchanged(old, exchanged)
+
+    def _call(self, op: AtomicOp, *operands: object) -> Any:
+        loc = here()
+        trace = current(loc)
+        check_live(self._scope, trace, None, loc)
+        if not self._writable:
+            name = root_of(self._place).name
+            raise KernelTypeError(f"{name} is read-only", loc, hints=[f"atomics need {name} as sd.InOut or sd.Out"])
+        scalar = build.atomic_scalar(self._place.type, loc)
+        exprs = tuple(expect(o, scalar, loc, "the operand") for o in operands)
+        note_write(trace, self._place)
+        if op is AtomicOp.STORE:
+            trace.emit(AtomicCall(None, op, self._place, exprs, loc))
+            return None
+        slot = Slot(trace.name_at(loc), exchange_type(scalar) if op is AtomicOp.COMPARE_EXCHANGE_WEAK else scalar)
+        trace.emit(AtomicCall(slot, op, self._place, exprs, loc))
+        return wrap(Read(slot, slot.type, loc))
+
+
+def exchange_type(scalar: types.Scalar) -> Struct:
+    """The predeclared result of atomicCompareExchangeWeak."""
+    members = (Member("old_value", scalar), Member("exchanged", BOOL))
+    return Struct(f"__atomic_compare_exchange_result_{scalar}", members, builtin=True)
+
+
+def loaded(place: Place[Any]) -> Any:
+    """An element by `x[i]`: a snapshot, or for an atomic the place that has the operations."""
+    if isinstance(place._place.type, types.Atomic):
+        return Atomic[Any](place._place, place._scope, place._writable)
+    return load(place._place, place._scope, here())

@@ -1,0 +1,198 @@
+"""The trace in progress: scopes that collect statements, and what the kernel has asked for so far.
+
+The current trace is the one hidden state of the language (a ContextVar, so that threads trace side by side).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from shaderdsl.errors import Related, ScopeError, TraceError
+from shaderdsl.ir.expr import Expr, Read, ReadParam, Slot, Variable
+from shaderdsl.ir.kernel import ZERO, Domain
+from shaderdsl.ir.stmt import Break, Continue, Function, Let, Return, Stmt
+from shaderdsl.ir.types import U32, Type
+from shaderdsl.lang.scan import Position, Scan, scan
+from shaderdsl.source import Loc, positions
+
+DEEPEST_BLOCK = 60
+"""Blocks nested in one another; Tint refuses somewhat more than twice that, and a kernel's text adds a few of its own."""
+
+
+@dataclass(slots=True, eq=False)
+class Scope:
+    """A block being traced. `breaks` marks a loop; `ended` that nothing after this point can run."""
+
+    trace: Trace
+    loc: Loc | None
+    loop: bool = False
+    stmts: list[Stmt] = field(default_factory=list[Stmt])
+    open: bool = True
+    ended: bool = False
+    exits: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Trace:
+    """What tracing one kernel or function has gathered.
+
+    params: fields of the uniform by name, the user's first. axes and zero: the other fields, where used. shared: module-scope variables.
+    """
+
+    name: str
+    loc: Loc | None
+    workgroup_size: tuple[int, int, int] | None
+    params: dict[str, Type] = field(default_factory=dict[str, Type])
+    axes: dict[str, None] = field(default_factory=dict[str, None])
+    zero: bool = False
+    shared: list[Variable] = field(default_factory=list[Variable])
+    functions: dict[int, Function] = field(default_factory=dict[int, Function])
+    unfinished: set[int] = field(default_factory=set[int])
+    written: set[Variable] = field(default_factory=set[Variable])
+    pure: bool = True
+    domain: Domain | None = None
+    domain_loc: Loc | None = None
+    result: Type | None = None
+    scopes: list[Scope] = field(default_factory=list[Scope])
+    scans: dict[int, Scan | None] = field(default_factory=dict[int, Scan | None])
+    definitions: dict[Slot, Expr] = field(default_factory=dict[Slot, Expr])
+
+    @property
+    def scope(self) -> Scope:
+        """The innermost open block."""
+        return self.scopes[-1]
+
+    def push(self, loc: Loc | None, *, loop: bool = False) -> Scope:
+        """Open a block."""
+        if len(self.scopes) > DEEPEST_BLOCK:
+            raise TraceError(
+                f"blocks nest deeper than {DEEPEST_BLOCK}",
+                loc,
+                hints=["join conditions with &, or move the inner part to a function"],
+            )
+        scope = Scope(self, loc, loop)
+        self.scopes.append(scope)
+        return scope
+
+    def pop(self, scope: Scope) -> tuple[Stmt, ...]:
+        """Close a block and give its statements."""
+        if self.scopes[-1] is not scope:
+            raise TraceError(
+                "a block was left before it ended",
+                self.scopes[-1].loc,
+                hints=["use k.break_if, k.continue_if or k.return_if inside traced blocks"],
+            )
+        self.scopes.pop()
+        scope.open = False
+        return tuple(scope.stmts)
+
+    def emit(self, stmt: Stmt) -> None:
+        """Append a statement to the innermost block."""
+        scope = self.scopes[-1]
+        if scope.ended:
+            raise TraceError(
+                "this can never run", stmt.loc, notes=["the block has ended before it by break, continue or return"]
+            )
+        scope.stmts.append(stmt)
+        if isinstance(stmt, Break | Continue | Return):
+            scope.ended = True
+        if isinstance(stmt, Break | Return):
+            self.mark_exit()
+
+    def mark_exit(self) -> None:
+        """Note that the innermost loop can end."""
+        for scope in reversed(self.scopes):
+            if scope.loop:
+                scope.exits = True
+                return
+
+    def let(self, value: Expr, loc: Loc | None, *, named: bool = False, name: str | None = None) -> Read:
+        """Compute `value` here. If `named`, its name is the Python name that the same source text is assigned to."""
+        slot = Slot(self.name_at(loc) if named and loc is not None else name, value.type)
+        self.definitions[slot] = value
+        self.emit(Let(slot, value, loc))
+        return Read(slot, value.type, loc)
+
+    def name_at(self, loc: Loc) -> str | None:
+        """The name that the user gave to the result of the operation at `loc`."""
+        found, position = self.scan_of(loc), position_of(loc)
+        return found.names.get(position) if found is not None and position is not None else None
+
+    def names_at(self, loc: Loc) -> tuple[str, ...]:
+        """The names that the user gave to the results of the operation at `loc`, as in `with k.each(n, m) as (i, j)`."""
+        found, position = self.scan_of(loc), position_of(loc)
+        if found is None or position is None:
+            return ()
+        name = found.names.get(position)
+        return found.tuples.get(position, () if name is None else (name,))
+
+    def scan_of(self, loc: Loc) -> Scan | None:
+        """The facts of the source around `loc`, read once per code object."""
+        if id(loc.code) not in self.scans:
+            self.scans[id(loc.code)] = scan(loc.code)
+        return self.scans[id(loc.code)]
+
+    def use_axis(self, name: str, loc: Loc | None) -> ReadParam:
+        """The size of a named axis."""
+        self.axes.setdefault(name)
+        return ReadParam(name, U32, loc)
+
+    def use_zero(self, loc: Loc | None) -> ReadParam:
+        """A u32 that is 0 at run time and that no compiler can fold."""
+        self.zero = True
+        return ReadParam(ZERO, U32, loc)
+
+
+def position_of(loc: Loc) -> Position | None:
+    line, end_line, start, end = positions(loc.code)[loc.lasti // 2]
+    if line is None or end_line is None or start is None or end is None:
+        return None
+    return (line, end_line, start, end)
+
+
+CURRENT: ContextVar[Trace | None] = ContextVar("shaderdsl_trace", default=None)
+
+
+def current(loc: Loc | None) -> Trace:
+    """The trace in progress."""
+    trace = CURRENT.get()
+    if trace is None:
+        raise TraceError(
+            "this belongs inside a kernel", loc, hints=["decorate the function with @sd.kernel and call that"]
+        )
+    return trace
+
+
+@contextmanager
+def tracing(trace: Trace) -> Generator[Scope]:
+    """Make `trace` current with one open scope."""
+    token = CURRENT.set(trace)
+    try:
+        yield trace.push(trace.loc)
+    finally:
+        CURRENT.reset(token)
+        for scope in trace.scopes:
+            scope.open = False
+
+
+def check_live(scope: Scope | None, trace: Trace, origin: Loc | None, loc: Loc | None) -> None:
+    """Refuse a value outside the block, kernel or function that defines it."""
+    if scope is None or (scope.open and scope.trace is trace):
+        return
+    related = [Related("the value is defined here", origin)] if origin is not None else []
+    if scope.trace is not trace:
+        raise ScopeError(
+            f"a value of {scope.trace.name} is used in {trace.name}",
+            loc,
+            related=related,
+            hints=["pass it as an argument"],
+        )
+    raise ScopeError(
+        "a value is used outside the block that defines it",
+        loc,
+        related=related,
+        hints=["declare a variable before the block with k.var(...), assign it inside, and read .value after"],
+    )

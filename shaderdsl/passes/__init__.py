@@ -1,0 +1,1 @@
+"""Passes: functions from Kernel to Kernel, each verified after it runs."""
