@@ -5,6 +5,7 @@ Each is a plain call that notes its location and returns an object; the object o
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import FrameType, TracebackType
 from typing import Generic, Self, TypeVar
 
@@ -80,6 +81,7 @@ class ElseBlock(Block):
         trace = current(self._loc)
         self._inner = trace.push(self._loc)
         self._inner.stmts += self._between
+        trace.moved.update((s.slot, self._inner) for s in self._between if isinstance(s, Let))
         super().__enter__()
 
     def _close(self, trace: Trace, scope: Scope) -> None:
@@ -131,11 +133,9 @@ def attach_else(chain: If, body: tuple[Stmt, ...]) -> If:
         if not isinstance(inner, If):
             raise InternalError("an else is attached twice")
         links.append(inner)
-    for link in reversed(links):
-        body = (*link.orelse[:-1], If(link.condition, link.then, body, link.loc))
-    result = body[-1]
-    if not isinstance(result, If):
-        raise InternalError("an else lost its if")
+    result = replace(links[-1], orelse=body)
+    for outer in reversed(links[:-1]):
+        result = replace(outer, orelse=(*outer.orelse[:-1], result))
     return result
 
 

@@ -15,7 +15,21 @@ from shaderdsl.ir import build
 from shaderdsl.ir.builtins import Builtin
 from shaderdsl.ir.expr import Expr
 from shaderdsl.ir.operators import BinaryOp, UnaryOp
-from shaderdsl.ir.types import BOOL, F16, F32, I32, U32, Scalar, Struct, Type, Vector, is_float, is_integer, scalar_of, with_scalar
+from shaderdsl.ir.types import (
+    BOOL,
+    F16,
+    F32,
+    I32,
+    U32,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    is_float,
+    is_integer,
+    scalar_of,
+    with_scalar,
+)
 from shaderdsl.lang import fold
 from shaderdsl.lang.here import here
 from shaderdsl.lang.value import Value, expr_of, let, record, wrap, wrong_operand
@@ -224,7 +238,11 @@ def through_words(x: Expr, target: Type, loc: Loc | None) -> Expr:
         words = let(build.bitcast(x, words_like(x.type), loc), loc)
         return build.convert(floats_of(words, loc), target, loc)
     singles = let(build.convert(x, with_scalar(x.type, F32), loc), loc)
-    pairs = [singles] if getattr(x.type, "size", 2) == 2 else [let(build.swizzle(singles, c, loc), loc) for c in ((0, 1), (2, 3))]
+    pairs = (
+        [singles]
+        if getattr(x.type, "size", 2) == 2
+        else [let(build.swizzle(singles, c, loc), loc) for c in ((0, 1), (2, 3))]
+    )
     words = [let(build.call(Builtin.PACK2X16_FLOAT, [p], loc), loc) for p in pairs]
     joined = words[0] if len(words) == 1 else let(build.construct(Vector(2, U32), words, loc), loc)
     return build.bitcast(joined, target, loc)

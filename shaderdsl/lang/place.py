@@ -14,10 +14,10 @@ from shaderdsl.ir.expr import AddressSpace, Load, Read, Slot, root_of
 from shaderdsl.ir.expr import Place as IRPlace
 from shaderdsl.ir.operators import BinaryOp
 from shaderdsl.ir.stmt import AtomicCall, AtomicOp, Store
-from shaderdsl.ir.types import BOOL, U32, Member, Struct
+from shaderdsl.ir.types import U32
 from shaderdsl.lang.here import here
 from shaderdsl.lang.operate import coerce, expect, operate
-from shaderdsl.lang.scalars import bool_
+from shaderdsl.lang.results import Exchanged, exchange_type
 from shaderdsl.lang.trace import Scope, Trace, check_live, current
 from shaderdsl.lang.value import Value, record, wrap
 from shaderdsl.source import Loc
@@ -63,7 +63,7 @@ class Place(Generic[T]):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        return Place(build.member_of(self._place, name, here()), self._scope, self._writable)
+        return Place[Any](build.member_of(self._place, name, here()), self._scope, self._writable)
 
     def __setattr__(self, name: str, new: object) -> None:
         if name == "value":
@@ -150,16 +150,6 @@ class Var(Place[T]):
     __slots__ = ()
 
 
-class Exchanged(Generic[T]):
-    """The result of a compare-exchange: the old value, and whether the new one was stored."""
-
-    __slots__ = ("exchanged", "old_value")
-
-    def __init__(self, old_value: T, exchanged: bool_) -> None:
-        self.old_value = old_value
-        self.exchanged = exchanged
-
-
 class Atomic(Place[T]):
     """An atomic i32 or u32: `x[i].add(1)` gives the value before. Relaxed ordering, as in WGSL."""
 
@@ -197,11 +187,7 @@ class Atomic(Place[T]):
 
     def compare_exchange_weak(self, comparator: T | int, value: T | int) -> Exchanged[T]:
         """Store `value` where the atomic equals `comparator`; a device may fail to, so retry in a loop."""
-        result = self._call(AtomicOp.COMPARE_EXCHANGE_WEAK, comparator, value)
-        loc = here()
-        old: Any = record(build.member(result._expr, "old_value", loc), loc, named=False)
-        exchanged: Any = record(build.member(result._expr, "exchanged", loc), loc, named=False)
-        return Exchanged(old, exchanged)
+        return self._call(AtomicOp.COMPARE_EXCHANGE_WEAK, comparator, value)
 
     def _call(self, op: AtomicOp, *operands: object) -> Any:
         loc = here()
@@ -219,12 +205,6 @@ class Atomic(Place[T]):
         slot = Slot(trace.name_at(loc), exchange_type(scalar) if op is AtomicOp.COMPARE_EXCHANGE_WEAK else scalar)
         trace.emit(AtomicCall(slot, op, self._place, exprs, loc))
         return wrap(Read(slot, slot.type, loc))
-
-
-def exchange_type(scalar: types.Scalar) -> Struct:
-    """The predeclared result of atomicCompareExchangeWeak."""
-    members = (Member("old_value", scalar), Member("exchanged", BOOL))
-    return Struct(f"__atomic_compare_exchange_result_{scalar}", members, builtin=True)
 
 
 def loaded(place: Place[Any]) -> Any:

@@ -67,6 +67,7 @@ class ScalarParameter:
 class StaticParameter:
     name: str
     default: object
+    has_default: bool
 
 
 Parameter: TypeAlias = BufferParameter | ScalarParameter | StaticParameter
@@ -125,7 +126,7 @@ def parameter(given: inspect.Parameter, annotation: object, loc: Loc) -> Paramet
     if get_origin(annotation) is Annotated:
         annotation, *extras = get_args(annotation)
     if STATIC in extras:
-        return StaticParameter(name, given.default)
+        return StaticParameter(name, given.default, given.default is not inspect.Parameter.empty)
     if PARAM in extras:
         return scalar(name, type_of(annotation, loc), loc)
     role = ROLES.get(get_origin(annotation))  # pyright: ignore[reportArgumentType]

@@ -58,6 +58,7 @@ class Trace:
     result: Type | None = None
     scopes: list[Scope] = field(default_factory=list[Scope])
     scans: dict[int, Scan | None] = field(default_factory=dict[int, Scan | None])
+    moved: dict[Slot, Scope] = field(default_factory=dict[Slot, Scope])
     definitions: dict[Slot, Expr] = field(default_factory=dict[Slot, Expr])
 
     @property

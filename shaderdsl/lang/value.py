@@ -94,9 +94,12 @@ def attach(value: Value, expr: Expr) -> None:
 
 def expr_of(value: Value, loc: Loc | None) -> Expr:
     """The expression of a value, once it is known to be usable here."""
+    expr = value._expr
     if value._scope is not None:
-        check_live(value._scope, current(loc), value._expr.loc, loc)
-    return value._expr
+        trace = current(loc)
+        scope = trace.moved.get(expr.slot, value._scope) if isinstance(expr, Read) else value._scope
+        check_live(scope, trace, expr.loc, loc)
+    return expr
 
 
 def record(expr: Expr, loc: Loc | None, *, named: bool = True) -> Any:

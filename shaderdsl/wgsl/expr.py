@@ -74,7 +74,7 @@ OPERANDS: dict[Form, tuple[set[Form], set[Form]]] = {
         {Form.PRIMARY, Form.MULTIPLICATIVE},
     ),
     Form.SHIFT: (PRIMARY, PRIMARY),
-    Form.RELATIONAL: (ARITHMETIC, ARITHMETIC),
+    Form.RELATIONAL: (ARITHMETIC | {Form.UNARY}, ARITHMETIC | {Form.UNARY}),
     Form.AND: ({Form.PRIMARY, Form.AND}, PRIMARY),
     Form.XOR: ({Form.PRIMARY, Form.XOR}, PRIMARY),
     Form.OR: ({Form.PRIMARY, Form.OR}, PRIMARY),

@@ -1,0 +1,1 @@
+"""The interpreter: the meaning of a kernel, in numpy, many lanes in lock step."""

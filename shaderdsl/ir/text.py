@@ -1,0 +1,5 @@
+from shaderdsl.ir.kernel import Kernel
+
+
+def kernel_text(kernel: Kernel) -> str:
+    return repr(kernel)

@@ -1,0 +1,189 @@
+"""`@sd.kernel`: a Python function becomes a kernel that can be read, run and compared.
+
+    @sd.kernel(workgroup_size=256)
+    def scale(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], a: sd.Param[f32]) -> None:
+        with k.each(x.n) as i:
+            y[i] = x[i] * a
+
+    scale.wgsl()             # the text
+    scale(x, a=2.0)          # numpy in, numpy out
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import update_wrapper
+from typing import Any, overload
+
+from shaderdsl.compile import lower, module_of, shader_of
+from shaderdsl.errors import LaunchError, SignatureError
+from shaderdsl.ir.kernel import Kernel
+from shaderdsl.ir.text import kernel_text
+from shaderdsl.lang.entry import Options, trace_kernel
+from shaderdsl.lang.resolve import code_loc
+from shaderdsl.lang.signature import Binding, Signature, signature_of
+from shaderdsl.wgsl.module import Dialect
+from shaderdsl.wgsl.shader import Shader
+
+
+class KernelProgram:
+    """A decorated kernel. Tracing happens at first need and once for each set of static arguments."""
+
+    def __init__(self, function: Callable[..., Any], options: Options) -> None:
+        self._function = function
+        self._options = options
+        self._signature: Signature | None = None
+        self._traced: dict[Hashable, Kernel] = {}
+        self._lowered: dict[Hashable, Kernel] = {}
+        self._shaders: dict[Hashable, Shader] = {}
+        update_wrapper(self, function)
+
+    @property
+    def signature(self) -> Signature:
+        """The parameters, read from the annotations at first need, when their names exist."""
+        if self._signature is None:
+            self._signature = signature_of(self._function)
+        return self._signature
+
+    def trace(self, **statics: object) -> Kernel:
+        """The IR as traced, before any pass."""
+        key = self._key(statics)
+        if key not in self._traced:
+            self._traced[key] = trace_kernel(self._function, self.signature, self._options, self._filled(statics))
+        return self._traced[key]
+
+    def lowered(self, **statics: object) -> Kernel:
+        """The IR after all passes: what is written as WGSL."""
+        key = self._key(statics)
+        if key not in self._lowered:
+            self._lowered[key] = lower(self.trace(**statics))
+        return self._lowered[key]
+
+    def shader(self, dialect: str = "naga", **statics: object) -> Shader:
+        """Text, bindings, workgroup size, shared bytes and line map. dialect: "naga" or "tint"."""
+        key = (dialect, self._key(statics))
+        if key not in self._shaders:
+            self._shaders[key] = shader_of(self.trace(**statics), dialect_named(dialect))
+        return self._shaders[key]
+
+    def wgsl(self, dialect: str = "naga", **statics: object) -> str:
+        """The kernel as WGSL."""
+        return self.shader(dialect, **statics).text
+
+    def ir(self, *, lowered: bool = False, **statics: object) -> str:
+        """The IR as text: as traced, or as it is emitted."""
+        return kernel_text(self.lowered(**statics) if lowered else self.trace(**statics))
+
+    def __call__(
+        self,
+        *arguments: object,
+        device: str | None = None,
+        groups: Sequence[int] | None = None,
+        axes: Mapping[str, int] | None = None,
+        **named: object,
+    ) -> Any:
+        """Run the kernel.
+
+        arguments: In, InOut, Param and Static in order or by name; Out buffers are allocated. device: "wgpu", "dawn" or "interpreter", the best
+        present if left out. groups: workgroups, for kernels without k.each. axes: sizes of axes that no input has. One written buffer is returned
+        as it is, several as a dict by name.
+        """
+        execute = importlib.import_module("shaderdsl.execute")  # devices load when something first runs, not when text is made
+        return execute.start(self, arguments, named, device=device, groups=groups, axes=axes or {})
+
+    def _filled(self, statics: Mapping[str, object]) -> dict[str, object]:
+        """Static arguments with their defaults."""
+        names = [p.name for p in self.signature.statics]
+        unknown = [n for n in statics if n not in names]
+        if unknown:
+            raise LaunchError(f"{self.signature.name} has no static parameter {unknown[0]}")
+        filled = {p.name: p.default for p in self.signature.statics if p.has_default} | dict(statics)
+        missing = [n for n in names if n not in filled]
+        if missing:
+            raise LaunchError(f"{self.signature.name} needs its static parameter {missing[0]}", hints=[f"give {missing[0]}=..."])
+        return filled
+
+    def _key(self, statics: Mapping[str, object]) -> Hashable:
+        filled = self._filled(statics)
+        key = tuple((n, type(v), v) for n, v in sorted(filled.items()))
+        try:
+            hash(key)
+        except TypeError as error:
+            raise LaunchError(f"a static argument of {self.signature.name} is not hashable", hints=["give a tuple, not a list"]) from error
+        return key
+
+    def _repr_markdown_(self) -> str:
+        """A notebook shows the WGSL."""
+        if any(not p.has_default for p in self.signature.statics):
+            return f"`{self!r}`"
+        return f"```rust\n{self.wgsl()}```"
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__name__}, workgroup size {self._options.workgroup_size}>"
+
+    __name__: str
+
+
+def dialect_named(name: str) -> Dialect:
+    try:
+        return Dialect(name)
+    except ValueError:
+        raise LaunchError(f"there is no dialect {name}", hints=["write naga or tint"]) from None
+
+
+@overload
+def kernel(function: Callable[..., None], /) -> KernelProgram: ...
+@overload
+def kernel(
+    *,
+    workgroup_size: int | Sequence[int] = 64,
+    entry_point: str | None = None,
+    uniform: Binding | None = None,
+    directives: Sequence[str] = (),
+) -> Callable[[Callable[..., None]], KernelProgram]: ...
+def kernel(
+    function: Callable[..., None] | None = None,
+    /,
+    *,
+    workgroup_size: int | Sequence[int] = 64,
+    entry_point: str | None = None,
+    uniform: Binding | None = None,
+    directives: Sequence[str] = (),
+) -> KernelProgram | Callable[[Callable[..., None]], KernelProgram]:
+    """Make a function `f(k: sd.Kernel, ...)` a kernel.
+
+    workgroup_size: invocations along x, or along up to three axes. entry_point: its name in the WGSL, the function's if left out. uniform: where the
+    uniform is bound, the next free binding of group 0 if left out. directives: WGSL directives such as "diagnostic(off, derivative_uniformity);".
+    """
+
+    def make(plain: Callable[..., None]) -> KernelProgram:
+        size = workgroup(workgroup_size, plain)
+        lines = tuple(directive(d, plain) for d in directives)
+        return KernelProgram(plain, Options(size, entry_point or plain.__name__, uniform, lines))
+
+    return make if function is None else make(function)
+
+
+def workgroup(size: int | Sequence[int], function: Callable[..., Any]) -> tuple[int, int, int]:
+    """A workgroup size as three positive numbers."""
+    axes = [size] if isinstance(size, int) else list(size)
+    if not 1 <= len(axes) <= 3 or any(not isinstance(a, int) or isinstance(a, bool) or a < 1 for a in axes):
+        raise SignatureError(f"a workgroup size is one to three positive ints, not {size!r}", code_loc(function))
+    x, y, z = [*axes, 1, 1][:3]
+    return (x, y, z)
+
+
+def directive(text: str, function: Callable[..., Any]) -> str:
+    """A directive with its semicolon."""
+    line = " ".join(text.split()).removesuffix(";").rstrip() + ";"
+    if line.split(" ")[0].split("(")[0] not in ("enable", "requires", "diagnostic"):
+        raise SignatureError(f"{text!r} is no directive of WGSL", code_loc(function), hints=['write "enable f16;"'])
+    return line
+
+
+def module_wgsl(*kernels: KernelProgram, dialect: str = "naga") -> str:
+    """Several kernels as one module of WGSL, with an entry point each."""
+    if not kernels:
+        raise LaunchError("a module has at least one kernel")
+    return module_of([k.trace() for k in kernels], dialect_named(dialect))[0].text

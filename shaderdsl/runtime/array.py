@@ -1,0 +1,56 @@
+"""Resident arrays: data that stays on a device between launches.
+
+    x = sd.array(host, device="wgpu");  y = kernel(x);  y.numpy()
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shaderdsl.ir.types import Type
+from shaderdsl.numeric.host import from_device, to_device
+from shaderdsl.runtime.buffers import DeviceBuffer
+from shaderdsl.runtime.device import Device
+
+
+@dataclass(slots=True, eq=False)
+class DeviceArray:
+    """`axes` elements of a type, on a device, or in host memory for the interpreter (`buffer` is None then)."""
+
+    element: Type
+    axes: tuple[int, ...]
+    device: str
+    buffer: DeviceBuffer | None
+    host: NDArray[Any] | None
+
+    def numpy(self) -> NDArray[Any]:
+        """A copy in host memory, once all launches so far are done."""
+        if self.buffer is None:
+            return np.array(self.host)
+        return from_device(self.buffer.read(), self.element, self.axes)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The axes; a vector's or matrix' components are not among them."""
+        return self.axes
+
+    def __array__(self, dtype: np.dtype[Any] | None = None, copy: bool | None = None) -> NDArray[Any]:
+        del copy  # the data always crosses from the device
+        return self.numpy() if dtype is None else self.numpy().astype(dtype)
+
+    def free(self) -> None:
+        """Give the device memory back now; using the array afterwards is an error."""
+        if self.buffer is not None:
+            self.buffer.free()
+
+    def __repr__(self) -> str:
+        return f"DeviceArray({self.element}, {self.axes}, device={self.device!r})"
+
+
+def upload(host: NDArray[Any], element: Type, device: Device) -> DeviceBuffer:
+    """A device's copy of a host array, padded as the layout asks."""
+    return DeviceBuffer.upload(device, to_device(host, element).reshape(-1).view(np.uint8), least=16)
