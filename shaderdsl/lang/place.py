@@ -50,7 +50,8 @@ class Place(Generic[T]):
     def at(self, index: object) -> Any:
         """The place of an element: of an array, a vector's component, a matrix' column."""
         loc = here()
-        return Place[Any](build.element_of(self._place, coerce(index, U32, loc), loc), self._scope, self._writable)
+        inner = build.element_of(self._place, coerce(index, U32, loc), loc)
+        return place_at(inner, self)
 
     def __getitem__(self, index: object) -> Any:
         place = self.at(index)
@@ -63,7 +64,7 @@ class Place(Generic[T]):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        return Place[Any](build.member_of(self._place, name, here()), self._scope, self._writable)
+        return place_at(build.member_of(self._place, name, here()), self)
 
     def __setattr__(self, name: str, new: object) -> None:
         if name == "value":
@@ -110,6 +111,12 @@ class Place(Generic[T]):
         raise KernelTypeError(
             "a variable has no truth value", here(), hints=["read it with .value and branch with k.if_(...)"]
         )
+
+
+def place_at(inner: IRPlace, owner: Place[Any]) -> Place[Any]:
+    """A part of a place, which lives as long and may be written if the whole may."""
+    made: Place[Any] = Place(inner, owner._scope, owner._writable)
+    return made
 
 
 def load(place: IRPlace, scope: Scope | None, loc: Loc | None) -> Any:
@@ -210,5 +217,6 @@ class Atomic(Place[T]):
 def loaded(place: Place[Any]) -> Any:
     """An element by `x[i]`: a snapshot, or for an atomic the place that has the operations."""
     if isinstance(place._place.type, types.Atomic):
-        return Atomic[Any](place._place, place._scope, place._writable)
+        atomic: Atomic[Any] = Atomic(place._place, place._scope, place._writable)
+        return atomic
     return load(place._place, place._scope, here())

@@ -40,8 +40,8 @@ class Instance:
     @property
     def name(self) -> str:
         """The form's name; types other than the common f32 and i32 are appended."""
-        type = self.types[0]
-        return self.form.name if type in (F32, I32) else f"{self.form.name}_{identifier(type)}"
+        first = self.types[0]
+        return self.form.name if first in (F32, I32) else f"{self.form.name}_{identifier(first)}"
 
 
 @cache
@@ -75,7 +75,7 @@ def function_of(wanted: Instance, trace: Trace) -> Function:
 
 def made(wanted: Instance, outer: Trace) -> Function:
     trace = Trace(wanted.name, None, None, functions=outer.functions, unfinished=outer.unfinished)
-    slots = tuple(Slot(name, type) for name, type in zip(wanted.form.parameters, wanted.types))
+    slots = tuple(Slot(name, given) for name, given in zip(wanted.form.parameters, wanted.types))
     with tracing(trace) as scope:
         result = wanted.form.steps(Steps(None), *(Read(s, s.type, None) for s in slots))
         trace.emit(Return(result, None))

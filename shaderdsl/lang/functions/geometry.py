@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar, overload
 
 from shaderdsl.ir.builtins import Builtin
-from shaderdsl.lang.functions.kinds import B, C, R, V, V3
+from shaderdsl.lang.functions.kinds import V3, B, C, R, V
 from shaderdsl.lang.matrices import (
     MatrixValue,
     mat2x2f,

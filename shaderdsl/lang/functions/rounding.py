@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar, overload
 
 from shaderdsl.ir.builtins import Builtin
-from shaderdsl.lang.functions.kinds import F, R, V2, V3, V4, exponent_of
+from shaderdsl.lang.functions.kinds import V2, V3, V4, F, R, exponent_of
 from shaderdsl.lang.operate import call
 from shaderdsl.lang.results import Frexp, Modf
 from shaderdsl.lang.scalars import f32, i32

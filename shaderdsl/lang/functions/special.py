@@ -5,21 +5,21 @@ sd.inf(f32)      sd.is_nan(x)      sd.bitcast(x, u32)      sd.lowest(f32)
 
 from __future__ import annotations
 
+import struct
 from typing import Any, TypeVar, overload
 
 from shaderdsl.errors import ConstantError, KernelTypeError
 from shaderdsl.ir.expr import Const, Expr
 from shaderdsl.ir.operators import BinaryOp
-from shaderdsl.ir.types import F16, F32, FLOATS, U32, Type, is_float, scalar_of, with_scalar
+from shaderdsl.ir.types import F16, F32, FLOATS, U32, Matrix, Scalar, Vector, is_float, with_scalar
 from shaderdsl.lang import fold
 from shaderdsl.lang.functions.kinds import B, R
 from shaderdsl.lang.functions.steps import Steps
 from shaderdsl.lang.here import here
 from shaderdsl.lang.operate import operate, reinterpret
-from shaderdsl.lang.scalars import bool_
+from shaderdsl.lang.scalars import bool_, f16, f32
 from shaderdsl.lang.value import Value, expr_of, wrap, wrong_operand
 from shaderdsl.lang.vectors import NumberVector
-from shaderdsl.numeric.convert import bitcast as numeric_bitcast
 from shaderdsl.source import Loc
 
 A = TypeVar("A", bound=Value)
@@ -55,10 +55,8 @@ def float_bits(bits: int, kind: type[R]) -> R:
     exponent = BITS_OF_INF[scalar]
     if bits & exponent == exponent or bits == fold.SIGN_BIT[scalar]:
         return wrap(fold.float_bits(bits, scalar, loc))
-    if scalar == F32:
-        value = float(numeric_bitcast(fold.DTYPES[U32.kind].type(bits), U32, F32))
-    else:
-        value = float(fold.DTYPES[F16.kind].type(0).__class__(0)) if bits == 0 else half(bits)
+    word, float_format = ("<I", "<f") if scalar == F32 else ("<H", "<e")
+    (value,) = struct.unpack(float_format, struct.pack(word, bits))
     return wrap(Const(value, scalar, loc))
 
 
@@ -74,3 +72,71 @@ def lowest(kind: type[R]) -> R:
     loc = here()
     scalar = float_of(kind, loc)
     return wrap(Const(-LARGEST[scalar], scalar, loc))
+
+
+def float_of(kind: Any, loc: Loc | None) -> Scalar:
+    """f32's or f16's type, by its class."""
+    scalar = getattr(kind, "type", None)
+    if scalar not in FLOATS:
+        raise KernelTypeError(f"{getattr(kind, '__name__', kind)} is not f32 or f16", loc, hints=["write sd.inf(f32)"])
+    return scalar
+
+
+@overload
+def is_nan(x: f32 | f16) -> bool_: ...
+@overload
+def is_nan(x: NumberVector[Any, B]) -> B: ...
+def is_nan(x: Value) -> object:
+    """Whether x is NaN, by its bits: `x != x` is false for NaN on some devices."""
+    return compare_magnitude(x, BinaryOp.GT, INFINITY)
+
+
+@overload
+def is_inf(x: f32 | f16) -> bool_: ...
+@overload
+def is_inf(x: NumberVector[Any, B]) -> B: ...
+def is_inf(x: Value) -> object:
+    """Whether x is infinite, of either sign, by its bits."""
+    return compare_magnitude(x, BinaryOp.EQ, INFINITY)
+
+
+@overload
+def is_finite(x: f32 | f16) -> bool_: ...
+@overload
+def is_finite(x: NumberVector[Any, B]) -> B: ...
+def is_finite(x: Value) -> object:
+    """Whether x is neither infinite nor NaN, by its bits."""
+    return compare_magnitude(x, BinaryOp.LT, INFINITY)
+
+
+def compare_magnitude(x: object, op: BinaryOp, limit: int) -> Any:
+    """The bits of |x|, as f32, compared with a limit."""
+    loc = here()
+    if not isinstance(x, Value):
+        raise wrong_operand(x, loc)
+    expr = expr_of(x, loc)
+    if not is_float(expr.type) or isinstance(expr.type, Matrix):
+        raise KernelTypeError(f"only f32 and f16 can be NaN or infinite, not {expr.type}", loc)
+    at = Steps(loc)
+    magnitude = magnitude_bits(at, expr)
+    return operate(op, wrap(magnitude), wrap(at.number(limit, magnitude.type)))
+
+
+def magnitude_bits(at: Steps, x: Expr) -> Expr:
+    """The bits of |x| as u32; f16 goes through f32, which keeps what is NaN and what is infinite."""
+    single = at.convert(x, with_scalar(x.type, F32))
+    words = at.bitcast(single, with_scalar(x.type, U32))
+    return at.binary(BinaryOp.AND, words, at.number(MAGNITUDE, words.type))
+
+
+def bitcast(value: Value, kind: type[A]) -> A:
+    """The same bits as another type of the same size: `sd.bitcast(x, u32)`; constant bits of inf and NaN stay exact."""
+    loc = here()
+    if not isinstance(value, Value):
+        raise wrong_operand(value, loc)
+    target = getattr(kind, "type", None)
+    if not isinstance(target, Scalar | Vector):
+        raise KernelTypeError(
+            f"{getattr(kind, '__name__', kind)} is not a type to bitcast to", loc, hints=["write sd.bitcast(x, u32)"]
+        )
+    return reinterpret(value, target)
