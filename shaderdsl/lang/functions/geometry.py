@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar, overload
 
 from shaderdsl.ir.builtins import Builtin
-from shaderdsl.lang.functions.kinds import V3, B, C, R, V
+from shaderdsl.lang.functions.kinds import V3, VF, VH, B, C, R, V
 from shaderdsl.lang.matrices import (
     MatrixValue,
     mat2x2f,
@@ -28,6 +28,7 @@ from shaderdsl.lang.matrices import (
     mat4x4h,
 )
 from shaderdsl.lang.operate import call
+from shaderdsl.lang.scalars import f16, f32
 from shaderdsl.lang.value import Value
 from shaderdsl.lang.vectors import NumberVector
 
@@ -75,7 +76,9 @@ def reflect(incident: V, normal: V) -> V:
 @overload
 def refract(incident: V, normal: V, ratio: int | float) -> V: ...
 @overload
-def refract(incident: NumberVector[C, B], normal: NumberVector[C, B], ratio: C) -> NumberVector[C, B]: ...
+def refract(incident: VF, normal: VF, ratio: f32) -> VF: ...
+@overload
+def refract(incident: VH, normal: VH, ratio: f16) -> VH: ...
 def refract(incident: Value, normal: Value, ratio: object) -> object:
     """The refracted direction for a ratio of indices; zero where all is reflected. Both vectors have length 1."""
     return call(Builtin.REFRACT, incident, normal, ratio)

@@ -31,6 +31,8 @@ from shaderdsl.lang.vectors import (
 
 F = TypeVar("F", f32, f16, vec2f, vec2h, vec3f, vec3h, vec4f, vec4h)
 V = TypeVar("V", vec2f, vec2h, vec3f, vec3h, vec4f, vec4h)
+VF = TypeVar("VF", vec2f, vec3f, vec4f)
+VH = TypeVar("VH", vec2h, vec3h, vec4h)
 V2 = TypeVar("V2", vec2f, vec2h)
 V3 = TypeVar("V3", vec3f, vec3h)
 V4 = TypeVar("V4", vec4f, vec4h)

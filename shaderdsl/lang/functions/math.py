@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import overload
 
 from shaderdsl.ir.builtins import Builtin
-from shaderdsl.lang.functions.kinds import B, C, F, N, S, beside
+from shaderdsl.lang.functions.kinds import VF, VH, F, N, S, beside
 from shaderdsl.lang.operate import call
-from shaderdsl.lang.vectors import NumberVector
+from shaderdsl.lang.scalars import f16, f32
 
 # Powers and logarithms
 
@@ -88,7 +88,9 @@ def mix(x: F | int | float, y: F, a: F | int | float) -> F: ...
 @overload
 def mix(x: F, y: F | int | float, a: F | int | float) -> F: ...
 @overload
-def mix(x: NumberVector[C, B], y: NumberVector[C, B] | int | float, a: C) -> NumberVector[C, B]: ...
+def mix(x: VF, y: VF | int | float, a: f32) -> VF: ...
+@overload
+def mix(x: VH, y: VH | int | float, a: f16) -> VH: ...
 def mix(x: object, y: object, a: object) -> object:
     """x * (1 - a) + y * a; beside vectors, `a` may be a scalar."""
     return call(Builtin.MIX, beside(x, y, a), beside(y, x, a), a)
