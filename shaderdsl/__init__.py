@@ -37,6 +37,23 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "lang.scalars": ("bool_", "f16", "f32", "i32", "u32"),
     "lang.vectors": tuple(f"vec{n}{s}" for n in (2, 3, 4) for s in "bfhiu"),
     "lang.matrices": tuple(f"mat{c}x{r}{s}" for c in (2, 3, 4) for r in (2, 3, 4) for s in "fh"),
+    "lang.functions.math": tuple(
+        "exp exp2 log log2 pow sqrt inverse_sqrt abs sign max min clamp saturate mix step smoothstep fma sin cos tan asin acos atan atan2 sinh cosh asinh acosh atanh degrees radians".split()
+    ),
+    "lang.functions.rounding": tuple("ceil floor round trunc fract modf frexp ldexp quantize_to_f16".split()),
+    "lang.functions.bits": tuple(
+        "count_leading_zeros count_one_bits count_trailing_zeros first_leading_bit first_trailing_bit reverse_bits extract_bits insert_bits".split()
+    ),
+    "lang.functions.packing": tuple(
+        "pack2x16_float pack2x16_snorm pack2x16_unorm pack4x8_snorm pack4x8_unorm pack4x_i8 pack4x_u8 pack4x_i8_clamp pack4x_u8_clamp unpack2x16_float unpack2x16_snorm unpack2x16_unorm unpack4x8_snorm unpack4x8_unorm unpack4x_i8 unpack4x_u8 dot4_i8_packed dot4_u8_packed".split()
+    ),
+    "lang.functions.geometry": tuple(
+        "dot cross length distance normalize reflect refract face_forward determinant transpose".split()
+    ),
+    "lang.functions.logic": tuple("select where all any".split()),
+    "lang.functions.integers": tuple("div_trunc mod_trunc div_floor mod_floor".split()),
+    "lang.functions.stable": tuple("tanh sigmoid softplus silu".split()),
+    "lang.functions.special": tuple("inf nan float_bits largest lowest is_nan is_inf is_finite bitcast".split()),
     "wgsl.literals": ("format_f16", "format_f32"),
     "wgsl.read_literal": ("parse_float", "read_literal"),
     "errors": (
