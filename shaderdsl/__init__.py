@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 ROOMS: dict[str, tuple[str, ...]] = {
-    "kernel": ("KernelProgram", "kernel", "module_wgsl"),
+    "program": ("KernelProgram", "kernel", "module_wgsl"),
     "resident": ("array", "dtype"),
     "runtime.array": ("DeviceArray",),
     "wgsl.shader": ("Shader",),

@@ -17,7 +17,7 @@ from shaderdsl.interp.run import Report, interpret
 from shaderdsl.ir.expr import Variable
 from shaderdsl.ir.kernel import ZERO, Buffer, DomainKind, Kernel, Role
 from shaderdsl.ir.types import U32, Type
-from shaderdsl.kernel import KernelProgram
+from shaderdsl.program import KernelProgram
 from shaderdsl.lang.domain import tile_of
 from shaderdsl.lang.here import here
 from shaderdsl.lang.signature import Signature

@@ -12,9 +12,9 @@ from shaderdsl.errors import ScopeError as ScopeError
 from shaderdsl.errors import ShaderError as ShaderError
 from shaderdsl.errors import SignatureError as SignatureError
 from shaderdsl.errors import TraceError as TraceError
-from shaderdsl.kernel import KernelProgram as KernelProgram
-from shaderdsl.kernel import kernel as kernel
-from shaderdsl.kernel import module_wgsl as module_wgsl
+from shaderdsl.program import KernelProgram as KernelProgram
+from shaderdsl.program import kernel as kernel
+from shaderdsl.program import module_wgsl as module_wgsl
 from shaderdsl.lang.annotations import Array as Array
 from shaderdsl.lang.function import function as function
 from shaderdsl.lang.functions.bits import count_leading_zeros as count_leading_zeros

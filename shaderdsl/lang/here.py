@@ -10,7 +10,7 @@ from shaderdsl.source import Loc
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOMS = ("lang", "ir", "numeric", "passes", "wgsl", "interp", "runtime")
-FILES = ("kernel.py", "execute.py", "compile.py", "errors.py", "source.py")
+FILES = ("program.py", "execute.py", "corridor.py", "resident.py", "arguments.py", "errors.py", "source.py")
 PREFIXES = tuple(os.path.join(PACKAGE, room, "") for room in ROOMS) + tuple(os.path.join(PACKAGE, f) for f in FILES)
 
 internal: dict[str, bool] = {}

@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import update_wrapper
 from typing import Any, overload
 
-from shaderdsl.compile import lower, module_of, shader_of
+from shaderdsl.corridor import lower, module_of, shader_of
 from shaderdsl.errors import LaunchError, SignatureError
 from shaderdsl.ir.kernel import Kernel
 from shaderdsl.ir.text import kernel_text
