@@ -1,7 +1,7 @@
 """A kernel as text: for reading, for before and after of a pass, for telling two kernels apart.
 
     kernel scale
-      workgroup_size 64
+      workgroup_size 64, 1, 1
       domain each(param.n)
       buffer @x: array<f32> [n] In, group 0 binding 0
       buffer @y: array<f32> [n] Out, group 0 binding 1, written
@@ -33,7 +33,8 @@ def kernel_text(kernel: Kernel) -> str:
     head = writer.head(kernel)
     functions = [line for f in kernel.functions for line in writer.function(f)]
     body = ["body", *block_lines(kernel.body, writer.exprs)]
-    return "".join(f"{line}\n" for line in (*head, *writer.structs(), *functions, *body))
+    structs = writer.structs()  # last, when all types have been named
+    return "".join(f"{line}\n" for line in (*head, *structs, *functions, *body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,11 @@ class KernelText:
         return f"  {variable.space.value} {self.names.variable(variable)}: {self.names.type(variable.type)}{start}"
 
     def function(self, function: Function) -> list[str]:
-        parameters = ", ".join(f"{self.names.slot(p)}: {self.names.type(p.type)}" for p in function.parameters)
-        result = f" -> {self.names.type(function.result)}" if function.result is not None else ""
+        name, names = self.names.function(function), self.names.inner()
+        parameters = ", ".join(f"{names.slot(p)}: {names.type(p.type)}" for p in function.parameters)
+        result = f" -> {names.type(function.result)}" if function.result is not None else ""
         pure = "" if function.pure else " impure"
-        head = f"function {self.names.function(function)}({parameters}){result}{pure}"
-        return [head, *block_lines(function.body, self.exprs)]
+        return [f"function {name}({parameters}){result}{pure}", *block_lines(function.body, ExprText(names))]
 
     def structs(self) -> list[str]:
         """The structures that types have named, in order of first mention; those of WGSL itself need no definition."""

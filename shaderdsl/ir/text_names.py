@@ -5,7 +5,7 @@ names.slot(Slot("i", U32)) == "%i", the next slot of that name "%i.1", slots wit
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from shaderdsl.ir.expr import Slot, Variable
@@ -20,22 +20,22 @@ class TextNames:
     given: dict[object, str] = field(default_factory=dict[object, str])
     counts: dict[str, int] = field(default_factory=dict[str, int])
     structs: list[Struct] = field(default_factory=list[Struct])
+    struct_counts: dict[str, int] = field(default_factory=dict[str, int])
+
+    def inner(self) -> TextNames:
+        """Names inside a function: its slots number from 0 again, what is outside stays visible."""
+        return replace(self, counts=dict(self.counts))
 
     def slot(self, slot: Slot) -> str:
-        return self.given.get(slot) or self.give(slot, "%", slot.name)
+        return self.given.get(slot) or self.give(slot, numbered("%", slot.name, self.counts))
 
     def variable(self, variable: Variable) -> str:
-        return self.given.get(variable) or self.give(variable, "@", variable.name)
+        return self.given.get(variable) or self.give(variable, numbered("@", variable.name, self.counts))
 
     def function(self, function: Function) -> str:
-        return self.given.get(function) or self.give(function, "$", function.name)
+        return self.given.get(function) or self.give(function, numbered("$", function.name, self.counts))
 
-    def give(self, key: object, mark: str, name: str | None) -> str:
-        """`mark` and name, numbered from the second on; numbers alone where there is no name."""
-        stem = mark + (name or "")
-        number = self.counts.get(stem, 0)
-        self.counts[stem] = number + 1
-        text = f"{stem}{number}" if not name else f"{stem}.{number}" if number else stem
+    def give(self, key: object, text: str) -> str:
         self.given[key] = text
         return text
 
@@ -56,7 +56,17 @@ class TextNames:
     def struct(self, struct: Struct) -> str:
         known = self.given.get(struct)
         if known is None:
-            known = self.give(struct, "", struct.name)
+            known = self.give(struct, numbered("", struct.name, self.struct_counts))
             if not struct.builtin:
                 self.structs.append(struct)
         return known
+
+
+def numbered(mark: str, name: str | None, counts: dict[str, int]) -> str:
+    """`mark` and name, numbered from the second on; numbers alone where there is no name."""
+    stem = mark + (name or "")
+    number = counts.get(stem, 0)
+    counts[stem] = number + 1
+    if not name:
+        return f"{stem}{number}"
+    return f"{stem}.{number}" if number else stem
