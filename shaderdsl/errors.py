@@ -117,10 +117,22 @@ class DriverError(ShaderError):
     code = "driver"
 
 
+class AssertionFailed(ShaderError):
+    """A `k.assert_` does not hold for some invocation."""
+
+    code = "assertion"
+
+
 class GoldenError(ShaderError):
     """A golden file is missing, orphaned, malformed or different."""
 
     code = "golden"
+
+
+class TargetError(ShaderError):
+    """A `path.py:kernel` that names no file, no module or no kernel."""
+
+    code = "target"
 
 
 class InternalError(Exception):

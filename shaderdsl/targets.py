@@ -1,0 +1,130 @@
+"""Targets, as the command line and the table of goldens name kernels: `path.py:kernel` or `module:kernel`.
+
+load_target("examples/scale.py:scale", Path.cwd())      # a KernelProgram
+
+A file is imported under a private name, with its folder on sys.path while that happens, and once for each state of the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+import traceback
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType, TracebackType
+
+from shaderdsl.errors import InternalError, ShaderError, TargetError, TraceError
+from shaderdsl.program import KernelProgram
+from shaderdsl.source import Span
+
+
+def load_target(target: str, base: Path) -> KernelProgram:
+    """The kernel that `target` names; paths are relative to `base`, which also holds importable modules."""
+    place, _, name = target.rpartition(":")
+    if not place or not name:
+        raise TargetError(f"{target!r} names no kernel", hints=["write path.py:kernel or module:kernel"])
+    return kernel_named(name, module_at(place, base), place)
+
+
+def module_at(place: str, base: Path) -> ModuleType:
+    """The module of a target's first half."""
+    if not place.endswith(".py"):
+        return named_module(place, base)
+    path = (base / place).resolve()
+    if not path.is_file():
+        raise TargetError(f"there is no file {place}", notes=[f"looked for {path}"])
+    return file_module(path, path.stat().st_mtime_ns)
+
+
+def named_module(name: str, base: Path) -> ModuleType:
+    """An importable module, looked for beside `base` too."""
+    with on_path(base):
+        try:
+            known = importlib.util.find_spec(name) is not None
+        except (ImportError, ValueError):
+            known = False
+        if not known:
+            raise TargetError(f"there is no module {name}", hints=["a file is named with its ending: path.py:kernel"])
+        with ImportOf(name):
+            return importlib.import_module(name)
+
+
+@lru_cache(maxsize=256)
+def file_module(path: Path, changed: int) -> ModuleType:
+    """A file as a module under a private name; `changed` is its time of change, so that an edited file is read again."""
+    name = f"_shaderdsl_target_{hashlib.sha256(f'{path}:{changed}'.encode()).hexdigest()[:16]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise InternalError(f"no loader for {path}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # annotations are read through it, later than now
+    with on_path(path.parent), ImportOf(str(path)):
+        spec.loader.exec_module(module)
+    return module
+
+
+@contextmanager
+def on_path(folder: Path) -> Generator[None]:
+    """`folder` first on sys.path."""
+    entry = str(folder)
+    sys.path.insert(0, entry)
+    try:
+        yield
+    finally:
+        sys.path.remove(entry)
+
+
+class ImportOf:
+    """Says of whatever a user's file raises which line of hers did it; our own diagnostics pass as they are."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if isinstance(error, Exception) and not isinstance(error, ShaderError | InternalError):
+            what = "".join(traceback.format_exception_only(error)).strip()
+            raise TraceError(f"{self._name} does not import", line_of(self._name, tb), notes=[what]) from error
+
+
+class At:
+    """A resolved line as the place of an error."""
+
+    def __init__(self, span: Span) -> None:
+        self._span = span
+
+    def span(self) -> Span:
+        return self._span
+
+
+def line_of(name: str, tb: TracebackType | None) -> At | None:
+    """The last line of a traceback that lies in the user's file, or the last outside the import system."""
+    frames = [f for f in traceback.extract_tb(tb) if "importlib" not in f.filename]
+    own = [f for f in frames if f.filename == name and Path(f.filename) != Path(__file__)] or [
+        f for f in frames if Path(f.filename) != Path(__file__)
+    ]
+    if not own:
+        return None
+    last = own[-1]
+    line = last.lineno or 1
+    return At(Span(last.filename, line, 1, line, len(last.line or "") + 1, last.line or "", last.name))
+
+
+def kernel_named(name: str, module: ModuleType, place: str) -> KernelProgram:
+    """The kernel called `name`; the error lists those there are."""
+    found = getattr(module, name, None)
+    if isinstance(found, KernelProgram):
+        return found
+    names = sorted(n for n, value in vars(module).items() if isinstance(value, KernelProgram))
+    notes = (
+        [f"its kernels are {', '.join(names)}"] if names else [f"{place} has no kernels: decorate one with @sd.kernel"]
+    )
+    what = "is no kernel" if found is not None else "does not exist"
+    raise TargetError(f"{name} {what} in {place}", notes=notes)
