@@ -38,11 +38,18 @@ def assign(signature: Signature, positional: Sequence[object], named: Mapping[st
     taken = [p for p in signature.parameters if not (isinstance(p, BufferParameter) and p.role is Role.OUT)]
     names = [p.name for p in taken]
     if len(positional) > len(names):
-        raise LaunchError(f"{signature.name} takes {len(names)} arguments, {len(positional)} were given", hints=[f"they are {', '.join(names)}"])
+        raise LaunchError(
+            f"{signature.name} takes {len(names)} arguments, {len(positional)} were given",
+            hints=[f"they are {', '.join(names)}"],
+        )
     given = dict(zip(names, positional))
     for name, value in named.items():
         if name not in names:
-            hint = "Out buffers are allocated and returned" if any(b.name == name for b in signature.buffers) else f"it takes {', '.join(names)}"
+            hint = (
+                "Out buffers are allocated and returned"
+                if any(b.name == name for b in signature.buffers)
+                else f"it takes {', '.join(names)}"
+            )
             raise LaunchError(f"{signature.name} takes no argument {name}", hints=[hint])
         if name in given:
             raise LaunchError(f"{signature.name} got {name} twice")
@@ -74,7 +81,8 @@ def bind(kernel: Kernel, signature: Signature, given: Mapping[str, object], axes
         unknown = [a for a in buffer.axes if isinstance(a, str) and a not in bound.axes]
         if unknown:
             raise LaunchError(
-                f"the size of axis {unknown[0]} of {buffer.variable.name} is not known", hints=[f"give it: axes={{'{unknown[0]}': 64}}"]
+                f"the size of axis {unknown[0]} of {buffer.variable.name} is not known",
+                hints=[f"give it: axes={{'{unknown[0]}': 64}}"],
             )
     return bound
 
@@ -83,7 +91,9 @@ def checked_axes(kernel: Kernel, axes: Mapping[str, int]) -> Mapping[str, int]:
     named = {a for b in kernel.buffers for a in b.axes if isinstance(a, str)}
     for name, size in axes.items():
         if name not in named:
-            raise LaunchError(f"{kernel.name} has no axis {name}", hints=[f"its axes are {', '.join(sorted(named))}"] if named else [])
+            raise LaunchError(
+                f"{kernel.name} has no axis {name}", hints=[f"its axes are {', '.join(sorted(named))}"] if named else []
+            )
         if not isinstance(size, int) or size < 0:
             raise LaunchError(f"the size of axis {name} is {size!r}, not a non-negative int")
     return axes
@@ -98,11 +108,17 @@ def array_argument(buffer: Buffer, value: object, axes: dict[str, int]) -> NDArr
         note_axes(buffer, value.axes, axes)
         return value
     if not isinstance(value, np.ndarray):
-        raise LaunchError(f"{name} is a numpy array or sd.array, not {type(value).__name__}", hints=[f"np.asarray({name}, np.{base_dtype(buffer.element)})"])
+        raise LaunchError(
+            f"{name} is a numpy array or sd.array, not {type(value).__name__}",
+            hints=[f"np.asarray({name}, np.{base_dtype(buffer.element)})"],
+        )
     array = cast("NDArray[Any]", value)
     wanted = base_dtype(buffer.element)
     if array.dtype != wanted:
-        raise LaunchError(f"{name} holds {buffer.element}, so its dtype is {dtype_name(wanted)}, not {dtype_name(array.dtype)}", hints=dtype_hint(name, array.dtype, wanted))
+        raise LaunchError(
+            f"{name} holds {buffer.element}, so its dtype is {dtype_name(wanted)}, not {dtype_name(array.dtype)}",
+            hints=dtype_hint(name, array.dtype, wanted),
+        )
     inner = logical_shape(buffer.element)
     if array.ndim != len(buffer.axes) + len(inner) or (inner and array.shape[-len(inner) :] != inner):
         shape = ", ".join([*map(str, buffer.axes), *map(str, inner)])
@@ -190,7 +206,7 @@ def float_value(name: str, kind: Scalar, value: float) -> Any:
     if np.isinf(rounded) and not (isinstance(value, float) and math.isinf(value)):
         raise LaunchError(f"{name} is {value!r}, which is too large for {kind}")
     if isinstance(value, int) and float(rounded) != value:
-        raise LaunchError(f"{name} is {value}, which {kind} does not hold exactly", hints=[f"give {value}.0 to round it"])
+        raise LaunchError(
+            f"{name} is {value}, which {kind} does not hold exactly", hints=[f"give {value}.0 to round it"]
+        )
     return rounded
-
-

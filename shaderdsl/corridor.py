@@ -1,24 +1,19 @@
 """The corridor in one function: a traced Kernel through the passes to a Shader.
 
-    traced Kernel --passes--> Kernel --emit--> Shader
+traced Kernel --passes--> Kernel --emit--> Shader
 """
 
 from __future__ import annotations
 
 from shaderdsl.ir.kernel import Kernel
-from shaderdsl.passes.pipeline import STANDARD, run
-from shaderdsl.wgsl.module import Dialect, emit, emit_module
+from shaderdsl.passes.pipeline import DEBUG, STANDARD, run
+from shaderdsl.wgsl.module import Dialect, emit_module
 from shaderdsl.wgsl.shader import Shader
 
 
-def lower(kernel: Kernel) -> Kernel:
-    """A traced kernel as it is emitted."""
-    return run(kernel, STANDARD)
-
-
-def shader_of(kernel: Kernel, dialect: Dialect) -> Shader:
-    """The WGSL of a traced kernel, with bindings, sizes and line map."""
-    return emit(lower(kernel), dialect)
+def lower(kernel: Kernel, *, debug: bool = False) -> Kernel:
+    """A traced kernel as it is emitted; `debug` keeps its prints and assertions, as writes to a log buffer."""
+    return run(kernel, DEBUG if debug else STANDARD)
 
 
 def module_of(kernels: list[Kernel], dialect: Dialect) -> list[Shader]:

@@ -117,7 +117,7 @@ class DriverError(ShaderError):
     code = "driver"
 
 
-class AssertionFailed(ShaderError):
+class AssertionFailed(ShaderError):  # noqa: N818 (what happened, as pytest says it)
     """A `k.assert_` does not hold for some invocation."""
 
     code = "assertion"

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shaderdsl.arguments import Bound, assign, bind, statics_of
+from shaderdsl.debug import Collector, DebugLine, read_log
 from shaderdsl.errors import LaunchError
 from shaderdsl.interp.host import host_value
 from shaderdsl.interp.run import Report, interpret
 from shaderdsl.ir.expr import Variable
 from shaderdsl.ir.kernel import ZERO, Buffer, DomainKind, Kernel, Role
 from shaderdsl.ir.types import U32, Type
-from shaderdsl.program import KernelProgram
 from shaderdsl.lang.domain import tile_of
 from shaderdsl.lang.here import here
 from shaderdsl.lang.signature import Signature
@@ -32,6 +32,8 @@ from shaderdsl.numeric.host import (
     to_memory,
     zeros,
 )
+from shaderdsl.passes.debug import LOG, LOG_WORDS, debug_statements, write_debug
+from shaderdsl.program import KernelProgram
 from shaderdsl.runtime.array import DeviceArray, upload
 from shaderdsl.runtime.buffers import DeviceBuffer
 from shaderdsl.runtime.device import Backend, Device, backend_named, best_backend, open_device
@@ -53,6 +55,7 @@ class Request:
     device: str | None
     groups: Sequence[int] | None
     axes: Mapping[str, int]
+    debug: Callable[[DebugLine], object] | None = None
 
 
 def choose_device(request: str | None, resident: Sequence[DeviceArray]) -> str:
@@ -75,16 +78,20 @@ def run(kernel: Kernel, shaders: Shaders, given: Mapping[str, object], signature
     """Launch a kernel and give what it wrote: one array, or several by name."""
     bound = bind(kernel, signature, given, request.axes)
     name = choose_device(request.device, bound.resident)
-    params = uniform_values(kernel, bound)
+    params = uniform_values(bound)
     groups = grid(kernel, params, request)
+    collector = Collector(request.debug, {})
     if name == INTERPRETER:
-        results = interpreted(kernel, bound, params, groups, None)
-    else:
+        results = interpreted(kernel, bound, params, groups, collector.report)
+    elif request.debug is None or not debug_statements(kernel):
         results = launched(shaders(Backend(name)), kernel, bound, params, groups, Backend(name))
+    else:
+        results = logged(shaders(Backend(name)), kernel, bound, params, groups, Backend(name), collector)
+    collector.finish()
     return results if len(results) > 1 else next(iter(results.values()), None)
 
 
-def uniform_values(kernel: Kernel, bound: Bound) -> dict[str, Any]:
+def uniform_values(bound: Bound) -> dict[str, Any]:
     """The uniform's fields for one launch; axes that the text does not use are here too, for the domain."""
     values: dict[str, Any] = dict(bound.params)
     values |= {axis: np.uint32(size) for axis, size in bound.axes.items()}
@@ -118,7 +125,9 @@ def fold(total: int) -> tuple[int, int, int]:
 
 def explicit_groups(kernel: Kernel, groups: Sequence[int] | None) -> tuple[int, int, int]:
     if groups is None:
-        raise LaunchError(f"{kernel.name} has no index domain", hints=["give groups=(x, y, z), or use k.each in the kernel"])
+        raise LaunchError(
+            f"{kernel.name} has no index domain", hints=["give groups=(x, y, z), or use k.each in the kernel"]
+        )
     sizes = [int(g) for g in groups]
     if not 1 <= len(sizes) <= 3 or any(s < 0 for s in sizes):
         raise LaunchError(f"groups is one to three non-negative ints, not {tuple(groups)!r}")
@@ -192,9 +201,29 @@ def launched(
         for buffer in kernel.buffers:
             buffers[buffer.variable.name] = device_buffer(buffer, bound, device)
         launch(device, shader, buffers, uniform_bytes(kernel, params), groups)
-        return {b.variable.name: device_result(b, bound, buffers, backend) for b in kernel.buffers if b.role is not Role.IN}
+        return {
+            b.variable.name: device_result(b, bound, buffers, backend) for b in kernel.buffers if b.role is not Role.IN
+        }
     finally:
         release(kernel, bound, buffers)
+
+
+def logged(
+    shader: Shader,
+    kernel: Kernel,
+    bound: Bound,
+    params: Mapping[str, Any],
+    groups: tuple[int, int, int],
+    backend: Backend,
+    collector: Collector,
+) -> dict[str, Any]:
+    """Run on a device with a log buffer beside the kernel's own, and read it."""
+    with_log = write_debug(kernel)
+    bound.buffers[LOG] = np.zeros(LOG_WORDS + 1, np.uint32)
+    results = launched(shader, with_log, bound, params, groups, backend)
+    words = results.pop(LOG)
+    read_log(kernel, words.numpy() if isinstance(words, DeviceArray) else words, collector)
+    return results
 
 
 def device_buffer(buffer: Buffer, bound: Bound, device: Device) -> DeviceBuffer:
@@ -247,6 +276,7 @@ def start(
     device: str | None,
     groups: Sequence[int] | None,
     axes: Mapping[str, int],
+    debug: Callable[[DebugLine], object] | None,
 ) -> Any:
     """What calling a kernel does."""
     loc = here()
@@ -254,11 +284,12 @@ def start(
         given = assign(program.signature, arguments, named)
         statics = statics_of(program.signature, given)
         kernel = program.trace(**statics)
+        debugging = debug is not None and bool(debug_statements(kernel))
 
         def shaders(backend: Backend) -> Shader:
-            return program.shader("tint" if backend is Backend.DAWN else "naga", **statics)
+            return program.shader("tint" if backend is Backend.DAWN else "naga", debug=debugging, **statics)
 
-        return run(kernel, shaders, given, program.signature, Request(device, groups, axes))
+        return run(kernel, shaders, given, program.signature, Request(device, groups, axes, debug))
     except LaunchError as error:
         error.loc = error.loc or loc  # a bad argument stands in the line that calls
         raise

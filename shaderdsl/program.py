@@ -1,12 +1,12 @@
 """`@sd.kernel`: a Python function becomes a kernel that can be read, run and compared.
 
-    @sd.kernel(workgroup_size=256)
-    def scale(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], a: sd.Param[f32]) -> None:
-        with k.each(x.n) as i:
-            y[i] = x[i] * a
+@sd.kernel(workgroup_size=256)
+def scale(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], a: sd.Param[f32]) -> None:
+    with k.each(x.n) as i:
+        y[i] = x[i] * a
 
-    scale.wgsl()             # the text
-    scale(x, a=2.0)          # numpy in, numpy out
+scale.wgsl()             # the text
+scale(x, a=2.0)          # numpy in, numpy out
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import update_wrapper
 from typing import Any, overload
 
-from shaderdsl.corridor import lower, module_of, shader_of
+from shaderdsl.corridor import lower, module_of
+from shaderdsl.debug import DebugLine
 from shaderdsl.errors import LaunchError, SignatureError
 from shaderdsl.ir.kernel import Kernel
 from shaderdsl.ir.text import kernel_text
 from shaderdsl.lang.entry import Options, trace_kernel
 from shaderdsl.lang.resolve import code_loc
 from shaderdsl.lang.signature import Binding, Signature, signature_of
-from shaderdsl.wgsl.module import Dialect
+from shaderdsl.wgsl.module import Dialect, emit
 from shaderdsl.wgsl.shader import Shader
 
 
@@ -53,23 +54,23 @@ class KernelProgram:
             self._traced[key] = trace_kernel(self._function, self.signature, self._options, self._filled(statics))
         return self._traced[key]
 
-    def lowered(self, **statics: object) -> Kernel:
+    def lowered(self, *, debug: bool = False, **statics: object) -> Kernel:
         """The IR after all passes: what is written as WGSL."""
-        key = self._key(statics)
+        key = (debug, self._key(statics))
         if key not in self._lowered:
-            self._lowered[key] = lower(self.trace(**statics))
+            self._lowered[key] = lower(self.trace(**statics), debug=debug)
         return self._lowered[key]
 
-    def shader(self, dialect: str = "naga", **statics: object) -> Shader:
-        """Text, bindings, workgroup size, shared bytes and line map. dialect: "naga" or "tint"."""
-        key = (dialect, self._key(statics))
+    def shader(self, dialect: str = "naga", *, debug: bool = False, **statics: object) -> Shader:
+        """Text, bindings, workgroup size, shared bytes and line map. dialect: "naga" or "tint". debug: with k.print and k.assert_."""
+        key = (dialect, debug, self._key(statics))
         if key not in self._shaders:
-            self._shaders[key] = shader_of(self.trace(**statics), dialect_named(dialect))
+            self._shaders[key] = emit(self.lowered(debug=debug, **statics), dialect_named(dialect))
         return self._shaders[key]
 
-    def wgsl(self, dialect: str = "naga", **statics: object) -> str:
+    def wgsl(self, dialect: str = "naga", *, debug: bool = False, **statics: object) -> str:
         """The kernel as WGSL."""
-        return self.shader(dialect, **statics).text
+        return self.shader(dialect, debug=debug, **statics).text
 
     def ir(self, *, lowered: bool = False, **statics: object) -> str:
         """The IR as text: as traced, or as it is emitted."""
@@ -81,16 +82,20 @@ class KernelProgram:
         device: str | None = None,
         groups: Sequence[int] | None = None,
         axes: Mapping[str, int] | None = None,
+        debug: Callable[[DebugLine], object] | None = None,
         **named: object,
     ) -> Any:
         """Run the kernel.
 
         arguments: In, InOut, Param and Static in order or by name; Out buffers are allocated. device: "wgpu", "dawn" or "interpreter", the best
-        present if left out. groups: workgroups, for kernels without k.each. axes: sizes of axes that no input has. One written buffer is returned
+        present if left out. groups: workgroups, for kernels without k.each. axes: sizes of axes that no input has. debug: receives each line of
+        k.print, as in debug=print; with it, k.assert_ is checked on devices too. One written buffer is returned
         as it is, several as a dict by name.
         """
-        execute = importlib.import_module("shaderdsl.execute")  # devices load when something first runs, not when text is made
-        return execute.start(self, arguments, named, device=device, groups=groups, axes=axes or {})
+        execute = importlib.import_module(
+            "shaderdsl.execute"
+        )  # devices load when something first runs, not when text is made
+        return execute.start(self, arguments, named, device=device, groups=groups, axes=axes or {}, debug=debug)
 
     def _filled(self, statics: Mapping[str, object]) -> dict[str, object]:
         """Static arguments with their defaults."""
@@ -101,7 +106,9 @@ class KernelProgram:
         filled = {p.name: p.default for p in self.signature.statics if p.has_default} | dict(statics)
         missing = [n for n in names if n not in filled]
         if missing:
-            raise LaunchError(f"{self.signature.name} needs its static parameter {missing[0]}", hints=[f"give {missing[0]}=..."])
+            raise LaunchError(
+                f"{self.signature.name} needs its static parameter {missing[0]}", hints=[f"give {missing[0]}=..."]
+            )
         return filled
 
     def _key(self, statics: Mapping[str, object]) -> Hashable:
@@ -110,7 +117,9 @@ class KernelProgram:
         try:
             hash(key)
         except TypeError as error:
-            raise LaunchError(f"a static argument of {self.signature.name} is not hashable", hints=["give a tuple, not a list"]) from error
+            raise LaunchError(
+                f"a static argument of {self.signature.name} is not hashable", hints=["give a tuple, not a list"]
+            ) from error
         return key
 
     def _repr_markdown_(self) -> str:

@@ -1,5 +1,7 @@
 """The public names for type checkers, which cannot follow the lazy table of the package; a test compares the two."""
 
+from shaderdsl.debug import DebugLine as DebugLine
+from shaderdsl.errors import AssertionFailed as AssertionFailed
 from shaderdsl.errors import ConstantError as ConstantError
 from shaderdsl.errors import DeviceError as DeviceError
 from shaderdsl.errors import DriverError as DriverError
@@ -11,10 +13,8 @@ from shaderdsl.errors import LimitError as LimitError
 from shaderdsl.errors import ScopeError as ScopeError
 from shaderdsl.errors import ShaderError as ShaderError
 from shaderdsl.errors import SignatureError as SignatureError
+from shaderdsl.errors import TargetError as TargetError
 from shaderdsl.errors import TraceError as TraceError
-from shaderdsl.program import KernelProgram as KernelProgram
-from shaderdsl.program import kernel as kernel
-from shaderdsl.program import module_wgsl as module_wgsl
 from shaderdsl.lang.annotations import Array as Array
 from shaderdsl.lang.function import function as function
 from shaderdsl.lang.functions.bits import count_leading_zeros as count_leading_zeros
@@ -165,6 +165,9 @@ from shaderdsl.lang.vectors import vec4f as vec4f
 from shaderdsl.lang.vectors import vec4h as vec4h
 from shaderdsl.lang.vectors import vec4i as vec4i
 from shaderdsl.lang.vectors import vec4u as vec4u
+from shaderdsl.program import KernelProgram as KernelProgram
+from shaderdsl.program import kernel as kernel
+from shaderdsl.program import module_wgsl as module_wgsl
 from shaderdsl.resident import array as array
 from shaderdsl.resident import dtype as dtype
 from shaderdsl.runtime.array import DeviceArray as DeviceArray

@@ -53,4 +53,6 @@ def scalar_type(given: np.dtype[Any]) -> Type:
     loc = here()
     if given.kind == "b":
         raise KernelTypeError("bool has no defined size in memory", loc, hints=["convert it: .astype(np.uint32)"])
-    raise KernelTypeError(f"no type of a kernel is {given}", loc, hints=["convert it to float32, float16, int32 or uint32"])
+    raise KernelTypeError(
+        f"no type of a kernel is {given}", loc, hints=["convert it to float32, float16, int32 or uint32"]
+    )

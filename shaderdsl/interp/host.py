@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from shaderdsl.interp.evaluate import evaluate
 from shaderdsl.interp.lanes import Lanes
 from shaderdsl.ir.expr import Expr
 from shaderdsl.numeric.host import Memory
-
-import numpy as np
 
 
 def host_value(expr: Expr, params: dict[str, Memory]) -> int:

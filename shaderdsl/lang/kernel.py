@@ -288,12 +288,12 @@ class Kernel:
         if wrong is not None:
             raise KernelTypeError(f"k.print takes scalars, not {wrong.type}", loc, hints=["print its components"])
         check_format(format, len(exprs), loc)
-        current(loc).emit(Print(format, exprs, loc))
+        in_kernel("k.print", loc).emit(Print(format, exprs, loc))
 
     def assert_(self, condition: bool_, message: str) -> None:
         """A claim about each active invocation; checked by the interpreter, and on devices when asked for."""
         loc = here()
-        current(loc).emit(Assert(condition_of(condition, loc), message, loc))
+        in_kernel("k.assert_", loc).emit(Assert(condition_of(condition, loc), message, loc))
 
 
 def domain(kind: DomainKind, extents: Sequence[u32 | int]) -> DomainBlock[Any]:
@@ -301,6 +301,16 @@ def domain(kind: DomainKind, extents: Sequence[u32 | int]) -> DomainBlock[Any]:
     if not 1 <= len(extents) <= 3:
         raise KernelTypeError(f"a domain has one to three axes, not {len(extents)}", loc)
     return DomainBlock(kind, tuple(extent_of(e, loc) for e in extents), loc)
+
+
+def in_kernel(what: str, loc: Loc | None) -> Trace:
+    """The trace, which must be a kernel's: functions do not know the invocation."""
+    trace = current(loc)
+    if trace.workgroup_size is None:
+        raise TraceError(
+            f"{what} stands in a kernel, not in a function", loc, hints=["return the value and print it there"]
+        )
+    return trace
 
 
 def untyped(value: object, loc: Loc | None) -> KernelTypeError:

@@ -10,10 +10,10 @@ from typing import Any, Generic, TypeVar
 from shaderdsl.errors import InternalError
 from shaderdsl.ir import build, types
 from shaderdsl.ir.builtins import Builtin, result_type
-from shaderdsl.ir.types import BOOL, FLOATS, INTEGERS, Member, Struct, Vector
+from shaderdsl.ir.types import BOOL, F16, FLOATS, INTEGERS, Member, Struct, Vector, with_scalar
 from shaderdsl.lang.here import here
 from shaderdsl.lang.scalars import bool_
-from shaderdsl.lang.value import CLASSES, Value, expr_of, record
+from shaderdsl.lang.value import CLASSES, Value, attach, expr_of, let, record
 
 T = TypeVar("T")
 E = TypeVar("E")
@@ -31,6 +31,25 @@ class Frexp(Value, Generic[T, E]):
     @property
     def exp(self) -> E:
         return member(self, "exp")
+
+
+class HalfFrexp(Frexp[T, E]):
+    """The parts of an f16, found as those of its f32, which are the same: naga has no frexp of f16."""
+
+    __slots__ = ()
+
+    @property
+    def fract(self) -> T:
+        loc = here()
+        single = let(build.member(expr_of(self, loc), "fract", loc), loc)
+        return record(build.convert(single, with_scalar(single.type, F16), loc), loc)
+
+
+def halved(parts: Value) -> Value:
+    """frexp of an f16's f32 as frexp of the f16."""
+    value = object.__new__(HalfFrexp)
+    attach(value, parts._expr)
+    return value
 
 
 class Modf(Value, Generic[T]):

@@ -1,4 +1,4 @@
-"""Drop what nobody reads: pure Lets, and the result slots of atomics and calls."""
+"""Drop what nobody reads: pure Lets, branches with nothing in them, and the result slots of atomics and calls."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shaderdsl.ir.expr import Slot
 from shaderdsl.ir.kernel import Kernel
-from shaderdsl.ir.stmt import AtomicCall, AtomicOp, Block, CallFunction, Let, Stmt
+from shaderdsl.ir.stmt import AtomicCall, AtomicOp, Block, CallFunction, If, Let, Stmt
 from shaderdsl.ir.walk import slots_read, with_blocks
 from shaderdsl.passes.functions import on_blocks
 
@@ -24,6 +24,8 @@ def live(block: Block, read: set[Slot]) -> Block:
         if alive is None:
             continue
         alive = with_blocks(alive, lambda inner: live(inner, read))
+        if isinstance(alive, If) and not alive.then and not alive.orelse:
+            continue
         read.update(slots_read(alive))
         kept.append(alive)
     return tuple(reversed(kept))

@@ -10,12 +10,14 @@ from shaderdsl.ir.kernel import Kernel
 from shaderdsl.ir.verify import fault
 from shaderdsl.passes.collectives import lower_collectives
 from shaderdsl.passes.dead_code import dead_code
-from shaderdsl.passes.debug import drop_debug
+from shaderdsl.passes.debug import drop_debug, write_debug
 from shaderdsl.passes.snapshots import materialise_snapshots
 
 Pass: TypeAlias = Callable[[Kernel], Kernel]
 
 STANDARD: tuple[Pass, ...] = (drop_debug, lower_collectives, dead_code, materialise_snapshots)
+DEBUG: tuple[Pass, ...] = (write_debug, lower_collectives, dead_code, materialise_snapshots)
+"""The same with `k.print` and `k.assert_` written to a log buffer."""
 
 
 def run(kernel: Kernel, passes: Sequence[Pass], observe: Callable[[Pass, Kernel], None] | None = None) -> Kernel:

@@ -9,7 +9,9 @@ BLOCKS = "  ░░▒▒▓▓██"
 LETTERS = "  ..++**##"
 
 
-def picture(images: NDArray[np.float64], predicted: NDArray[np.int64], labels: NDArray[np.int64], *, plain: bool) -> str:
+def picture(
+    images: NDArray[np.float64], predicted: NDArray[np.int64], labels: NDArray[np.int64], *, plain: bool
+) -> str:
     """Images of shape (n, 8, 8) with values 0 to 16 in a row; `plain` keeps to ASCII. A wrong prediction shows the right digit too."""
     shades = LETTERS if plain else BLOCKS
     pairs = [shades[i : i + 2] for i in range(0, len(shades), 2)]

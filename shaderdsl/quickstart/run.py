@@ -26,7 +26,9 @@ def quickstart(device: str | None, out: Path | None) -> int:
     try:
         digits = load_digits()
     except MissingPackage as missing:
-        notes.print(f"The quickstart reads {missing}'s handwritten digits: pip install {missing}", style="red", markup=False)
+        notes.print(
+            f"The quickstart reads {missing}'s handwritten digits: pip install {missing}", style="red", markup=False
+        )
         return 1
     name = device or chosen(notes)
     with notes.status(f"attention over {len(digits.keys)} digits on {name} ..."):
@@ -102,5 +104,3 @@ def plain_output() -> bool:
     except (UnicodeEncodeError, LookupError):
         return True
     return os.environ.get("TERM") == "dumb"
-
-

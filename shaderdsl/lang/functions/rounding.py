@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TypeVar, overload
 
 from shaderdsl.ir.builtins import Builtin
+from shaderdsl.ir.types import F16, F32, scalar_of, with_scalar
 from shaderdsl.lang.functions.kinds import V2, V3, V4, F, R, exponent_of
+from shaderdsl.lang.functions.steps import Steps
+from shaderdsl.lang.here import here
 from shaderdsl.lang.operate import call
-from shaderdsl.lang.results import Frexp, Modf
+from shaderdsl.lang.results import Frexp, Modf, halved
 from shaderdsl.lang.scalars import f32, i32
-from shaderdsl.lang.value import Value
+from shaderdsl.lang.value import Value, expr_of, wrap
 from shaderdsl.lang.vectors import vec2f, vec2i, vec3f, vec3i, vec4f, vec4i
 
 Q = TypeVar("Q", f32, vec2f, vec3f, vec4f)
@@ -55,7 +58,11 @@ def frexp(x: V3) -> Frexp[V3, vec3i]: ...
 def frexp(x: V4) -> Frexp[V4, vec4i]: ...
 def frexp(x: Value) -> object:
     """`.fract` in [0.5, 1) by magnitude and `.exp` so that x = fract * 2**exp, exact; finite x only."""
-    return call(Builtin.FREXP, x)
+    if not isinstance(x, Value) or scalar_of(x._expr.type) != F16:
+        return call(Builtin.FREXP, x)
+    loc = here()
+    single = Steps(loc).convert(expr_of(x, loc), with_scalar(x._expr.type, F32))
+    return halved(call(Builtin.FREXP, wrap(single)))
 
 
 @overload
