@@ -1,0 +1,1 @@
+"""The command line: `shaderdsl info | compile | golden | quickstart`."""
