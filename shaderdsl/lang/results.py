@@ -47,7 +47,8 @@ class HalfFrexp(Frexp[T, E]):
 
 def halved(parts: Value) -> Value:
     """frexp of an f16's f32 as frexp of the f16."""
-    value = object.__new__(HalfFrexp)
+    made: Any = HalfFrexp
+    value: Value = object.__new__(made)
     attach(value, parts._expr)
     return value
 

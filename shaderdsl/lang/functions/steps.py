@@ -7,12 +7,13 @@ at.binary(BinaryOp.SUB, x, at.call(Builtin.FLOOR, x))
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from shaderdsl.ir import build
 from shaderdsl.ir.builtins import Builtin
 from shaderdsl.ir.expr import Expr
 from shaderdsl.ir.operators import BinaryOp, UnaryOp
-from shaderdsl.ir.types import Scalar, Type, scalar_of
+from shaderdsl.ir.types import Scalar, Type, is_float, scalar_of
 from shaderdsl.lang import fold
 from shaderdsl.lang.value import let
 from shaderdsl.numeric.builtins import call as numeric_call
@@ -67,5 +68,6 @@ class Steps:
         value = fold.constant(x)
         return let(node, self.loc) if value is None else self.folded(numeric_bitcast(value, x.type, target), node)
 
-    def folded(self, value: object, node: Expr) -> Expr:
-        return fold.from_constant(value, node.type, self.loc)
+    def folded(self, value: Any, node: Expr) -> Expr:
+        """A constant result. -0.0 has no literal and WGSL promises no sign of zero, so inside a formula it is 0."""
+        return fold.from_constant(value + 0.0 if is_float(node.type) else value, node.type, self.loc)
