@@ -138,7 +138,8 @@ def const_text(const: Const) -> str:
         return f"{int(const.value)}{suffix_of(const)}"
     layout = "<e" if const.type == F16 else "<f"
     value = float(const.value)
-    digits = next(t for t in (f"{value:.{p}g}" for p in range(1, 18)) if rounded(float(t), layout) == value)
+    shortest = (f"{value:.{digits}g}" for digits in range(1, 18))
+    digits = next((t for t in shortest if rounded(float(t), layout) == value), repr(value))
     return f"{float(digits)!r}{suffix_of(const)}"
 
 
