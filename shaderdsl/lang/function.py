@@ -12,7 +12,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
 from shaderdsl.errors import SignatureError, TraceError
 from shaderdsl.ir.expr import Read, Slot
@@ -114,6 +114,10 @@ class KernelFunction(Generic[P, R]):
         return Function(name, slots, self._result, body, trace.pure, where)
 
 
-def function(function: Callable[P, R]) -> KernelFunction[P, R]:
+@overload
+def function(function: Callable[Concatenate[Kernel, P], R]) -> KernelFunction[P, R]: ...
+@overload
+def function(function: Callable[P, R]) -> KernelFunction[P, R]: ...
+def function(function: Callable[..., Any]) -> KernelFunction[..., Any]:
     """Make a typed Python function a function of the language."""
     return KernelFunction(function)

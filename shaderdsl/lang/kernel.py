@@ -30,6 +30,7 @@ from shaderdsl.lang.domain import DomainBlock, extent_of
 from shaderdsl.lang.here import here
 from shaderdsl.lang.memory import Memory, Table
 from shaderdsl.lang.operate import coerce, expect
+from shaderdsl.lang.place import Atomic as AtomicPlace
 from shaderdsl.lang.place import Place, Var
 from shaderdsl.lang.scalars import bool_, f16, f32, i32, u32
 from shaderdsl.lang.trace import Trace, current
@@ -232,7 +233,11 @@ class Kernel:
         loc = here()
         together(current(loc), "a barrier", loc).emit(Barrier(kind, loc))
 
-    def workgroup_uniform_load(self, place: Place[T]) -> T:
+    @overload
+    def workgroup_uniform_load(self, place: Place[AtomicPlace[I]]) -> I: ...
+    @overload
+    def workgroup_uniform_load(self, place: Place[T]) -> T: ...
+    def workgroup_uniform_load(self, place: Place[Any]) -> Any:
         """The value of a shared place, the same for the whole workgroup; a barrier before and after: `k.workgroup_uniform_load(tile.at(0))`."""
         loc = here()
         trace = together(current(loc), "workgroup_uniform_load", loc)

@@ -114,7 +114,10 @@ class Place(Generic[T]):
 
 
 def place_at(inner: IRPlace, owner: Place[Any]) -> Place[Any]:
-    """A part of a place, which lives as long and may be written if the whole may."""
+    """A part of a place, which lives as long and may be written if the whole may; an atomic part has the operations."""
+    if isinstance(inner.type, types.Atomic):
+        atomic: Atomic[Any] = Atomic(inner, owner._scope, owner._writable)
+        return atomic
     made: Place[Any] = Place(inner, owner._scope, owner._writable)
     return made
 
@@ -217,6 +220,5 @@ class Atomic(Place[T]):
 def loaded(place: Place[Any]) -> Any:
     """An element by `x[i]`: a snapshot, or for an atomic the place that has the operations."""
     if isinstance(place._place.type, types.Atomic):
-        atomic: Atomic[Any] = Atomic(place._place, place._scope, place._writable)
-        return atomic
+        return place_at(place._place, place)
     return load(place._place, place._scope, here())
