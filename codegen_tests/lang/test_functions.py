@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any
 
+import numpy as np
 import pytest
 
 import shaderdsl as sd
-from shaderdsl import f16, f32, u32
+from shaderdsl import f16, f32, i32, u32
 from shaderdsl.ir.builtins import OVERLOADS, Builtin, Like, Overload, Shape, resolve, result_type
 from shaderdsl.ir.types import BOOL, F16, I32, Matrix, Scalar, Struct, Type, Vector, scalar_of
 from shaderdsl.lang.results import Frexp
@@ -188,3 +189,54 @@ def test_the_parts_of_a_float_are_named_members() -> None:
     shader = parts.shader()
     assert "let split = frexp(vec2f(x[i], x[i]));" in shader.text
     assert "ldexp(split.fract, split.exp).x + f32(modf(h[i]).whole)" in shader.text
+
+
+def test_results_with_members_run(executor_name: str) -> None:
+    result = exchanges(np.array([0, 5, 0, 7], np.uint32), device=executor_name)
+    assert result["seen"].tolist() == [1, 5, 3, 7]
+    assert result["old"].tolist() == [0, 99, 0, 99]
+
+
+@pytest.mark.parametrize("device", ["interpreter", "wgpu"])
+def test_the_parts_make_the_whole(device: str) -> None:
+    x = np.array([0, 5, -0.375, 7], np.float32)
+    h = np.array([1.5, -2.5, 0, 7], np.float16)
+    assert parts(x, h, device=device).tolist() == (x + np.trunc(h)).tolist()
+
+
+@sd.kernel
+def half_parts(
+    k: sd.Kernel, h: Annotated[sd.In[f16], "n"], fract: Annotated[sd.Out[f16], "n"], exp: Annotated[sd.Out[i32], "n"]
+) -> None:
+    with k.each(h.n) as i:
+        split = sd.frexp(h[i])
+        fract[i] = split.fract
+        exp[i] = split.exp
+
+
+@pytest.mark.parametrize("device", ["interpreter", "wgpu"])
+def test_frexp_of_halves_is_exact_even_for_subnormals(device: str) -> None:
+    h = np.array([0, 1, -0.375, 65504, 2.0**-24, 3 * 2.0**-23], np.float16)
+    result = half_parts(h, device=device)
+    fract, exponent = np.frexp(h.astype(np.float64))
+    assert result["fract"].astype(np.float64).tolist() == fract.tolist()
+    assert result["exp"].tolist() == exponent.tolist()
+
+
+@sd.function
+def shaped(x: f32) -> f32:
+    bent = sd.tanh(x)
+    return sd.where(sd.is_nan(bent), 7, sd.silu(bent))
+
+
+@sd.kernel
+def through_function(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        y[i] = shaped(x[i]) + sd.tanh(x[i])
+
+
+def test_functions_of_the_user_share_the_emitted_ones(executor_name: str) -> None:
+    text = through_function.wgsl()
+    heads = [line.partition("(")[0] for line in text.splitlines() if line.startswith("fn ")]
+    assert heads == ["fn safe_tanh", "fn sigmoid", "fn silu", "fn shaped", "fn through_function"]
+    assert through_function(np.array([0, np.nan], np.float32), device=executor_name)[0] == 0

@@ -38,7 +38,8 @@ def vector_kinds(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], kind: Annotated[sd
 
 def kinds_of(values: np.ndarray) -> list[int]:
     """1 for NaN, 10 for an infinity, 100 for the rest."""
-    return (np.isnan(values) * 1 + np.isinf(values) * 10 + np.isfinite(values) * 100).tolist()
+    kinds: list[int] = (np.isnan(values) * 1 + np.isinf(values) * 10 + np.isfinite(values) * 100).tolist()
+    return kinds
 
 
 def test_kinds_of_f32(executor_name: str) -> None:

@@ -96,7 +96,8 @@ def wrong(x: npt.NDArray[Any], got: npt.NDArray[Any], name: str, absolute: float
         want = np.asarray(EXACT[name](x.astype(np.float64)))
         near = np.abs(got.astype(np.float64) - want) <= absolute + relative * np.abs(want)
     same = (np.isnan(want) & np.isnan(got)) | (want == got)
-    return x[~(near | same)].tolist()
+    missed: list[float] = x[~(near | same)].tolist()
+    return missed
 
 
 @pytest.mark.parametrize("name", ["tanh", "sigmoid", "softplus"])
