@@ -65,20 +65,25 @@ def golden_text(
     dialect: str = "naga",
     statics: Mapping[str, object] | None = None,
     *,
+    debug: bool = False,
     target: str | None = None,
     extra: Iterable[str] = (),
 ) -> str:
-    """The golden of a kernel: a header with its costs, then its WGSL. target: how the header names the kernel."""
+    """The golden of a kernel: a header with its costs, then its WGSL.
+
+    debug: with k.print and k.assert_. target: how the header names the kernel. extra: more lines of the header.
+    """
     given: dict[str, Any] = dict(statics or {})
-    shader = program.shader(dialect, **given)
+    shader = program.shader(dialect, debug=debug, **given)
     lines = [
         f"{FIRST}{FORMAT}",
         f"// kernel: {target or f'{program.__module__}:{program.__name__}'}",
         f"// dialect: {dialect}",
         *([f"// statics: {', '.join(f'{n}={v!r}' for n, v in sorted(given.items()))}"] if given else []),
+        *(["// debug: yes"] if debug else []),
         *extra,
         f"// bindings: {', '.join(map(binding_text, shader.bindings)) or 'none'}",
-        f"// barriers: {barriers(program.lowered(**given))}",
+        f"// barriers: {barriers(program.lowered(debug=debug, **given))}",
         f"// shared bytes: {shader.shared_bytes}",
     ]
     return "".join(f"{line}\n" for line in lines) + "\n" + shader.text
@@ -133,7 +138,7 @@ def write(path: Path, text: str) -> None:
 def text_of(golden: Golden) -> str:
     """What the table's kernel is now."""
     program = load_target(golden.target, golden.root)
-    return golden_text(program, golden.dialect, golden.statics, target=golden.target)
+    return golden_text(program, golden.dialect, golden.statics, debug=golden.debug, target=golden.target)
 
 
 def check_golden(golden: Golden) -> Finding | None:

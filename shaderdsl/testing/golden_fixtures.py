@@ -81,8 +81,8 @@ class ShaderGolden:
         """Compare `program` with its golden: the table's if it lists this kernel, else `golden_wgsl/<name>.wgsl`."""
         table = read_table(self.root / "pyproject.toml")
         target = target_of(program, self.root)
-        wanted = (target, dialect, statics)
-        known = next((g for g in table if (g.target, g.dialect, dict(g.statics)) == wanted), None)
+        wanted = (target, dialect, statics, False)
+        known = next((g for g in table if (g.target, g.dialect, dict(g.statics), g.debug) == wanted), None)
         if known is not None and name is None:
             path, text = known.path, golden_text(program, dialect, statics, target=target)
         else:

@@ -3,6 +3,7 @@
     [tool.shaderdsl.goldens]
     "golden_wgsl/rms_norm.wgsl" = "kernels/norm.py:rms_norm"
     "golden_wgsl/tile_4.wgsl" = {target = "kernels/matmul.py:tile", dialect = "tint", statics = {n = 4}}
+    "golden_wgsl/watched_debug.wgsl" = {target = "kernels/debugging.py:watched", debug = true}
 
 read_table(Path("pyproject.toml"))      # [Golden(...), ...] in the table's order
 """
@@ -20,7 +21,7 @@ from shaderdsl.wgsl.module import Dialect
 
 FOLDER = "golden_wgsl"
 """Where goldens lie if no table says otherwise."""
-KEYS = {"target", "dialect", "statics"}
+KEYS = {"target", "dialect", "statics", "debug"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Golden:
     target: str
     dialect: str
     statics: Mapping[str, object]
+    debug: bool = False
 
     @property
     def path(self) -> Path:
@@ -75,9 +77,12 @@ def golden(root: Path, file: str, given: object) -> Golden:
         raise malformed(file, f"has the dialect {dialect!r}, which is neither naga nor tint")
     if not isinstance(statics, dict):
         raise malformed(file, "has statics that are no table")
+    debug = fields.get("debug", False)
+    if not isinstance(debug, bool):
+        raise malformed(file, "has a debug that is neither true nor false")
     if not file.endswith(".wgsl"):
         raise malformed(file, "does not end in .wgsl")
-    return Golden(root, file, target, str(dialect), cast("dict[str, object]", statics))
+    return Golden(root, file, target, str(dialect), cast("dict[str, object]", statics), debug)
 
 
 def malformed(file: str, what: str) -> GoldenError:

@@ -1,0 +1,32 @@
+// shaderdsl golden, format 1
+// kernel: codegen_tests/kernels/elementwise.py:hyperbolics
+// dialect: naga
+// bindings: x read, out read_write, params uniform
+// barriers: 0
+// shared bytes: 0
+
+struct Params {
+  n: u32,
+}
+
+@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> out: array<f32>;
+@group(0) @binding(2) var<uniform> params: Params;
+
+@compute @workgroup_size(64)
+fn hyperbolics(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let i = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (i >= params.n) {
+    return;
+  }
+  let a = x[i];
+  out[i * 5u + 0u] = sinh(a);
+  out[i * 5u + 1u] = cosh(a);
+  out[i * 5u + 2u] = asinh(a);
+  out[i * 5u + 3u] = acosh(a + 1.0f);
+  out[i * 5u + 4u] = atanh(a * 0.5f);
+}

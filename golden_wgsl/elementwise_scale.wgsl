@@ -1,0 +1,28 @@
+// shaderdsl golden, format 1
+// kernel: codegen_tests/kernels/elementwise.py:scale
+// dialect: naga
+// bindings: x read, y read_write, params uniform
+// barriers: 0
+// shared bytes: 0
+
+struct Params {
+  a: f32,
+  n: u32,
+}
+
+@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+@group(0) @binding(2) var<uniform> params: Params;
+
+@compute @workgroup_size(256)
+fn scale(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let i = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 256u + local_invocation_index;
+  if (i >= params.n) {
+    return;
+  }
+  y[i] = x[i] * params.a;
+}

@@ -1,0 +1,67 @@
+// shaderdsl golden, format 1
+// kernel: codegen_tests/kernels/norm.py:layer_norm
+// dialect: naga
+// bindings: x read, gain read, bias read, y read_write, params uniform
+// barriers: 6
+// shared bytes: 512
+
+struct Params {
+  eps: f32,
+  rows: u32,
+  cols: u32,
+}
+
+@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> gain: array<f32>;
+@group(0) @binding(2) var<storage, read> bias: array<f32>;
+@group(0) @binding(3) var<storage, read_write> y: array<f32>;
+@group(0) @binding(4) var<uniform> params: Params;
+
+var<workgroup> group_scratch_f32: array<f32, 128>;
+
+fn group_sum_f32(value: f32, index: u32) -> f32 {
+  group_scratch_f32[index] = value;
+  workgroupBarrier();
+  var stride = 64u;
+  loop {
+    let step_ = stride;
+    if (index < step_) {
+      group_scratch_f32[index] = group_scratch_f32[index] + group_scratch_f32[index + step_];
+    }
+    workgroupBarrier();
+    if (step_ == 1u) {
+      break;
+    }
+    stride = step_ / 2u;
+  }
+  let result = workgroupUniformLoad(&group_scratch_f32[0u]);
+  return result;
+}
+
+@compute @workgroup_size(128)
+fn layer_norm(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let row = workgroup_id.x + workgroup_id.y * num_workgroups.x;
+  if (row >= params.rows) {
+    return;
+  }
+  var total = 0.0f;
+  for (var c = local_invocation_index; c < params.cols; c += 128u) {
+    total = total + x[row * params.cols + c];
+  }
+  let group_sum_f32_value = group_sum_f32(total, local_invocation_index);
+  let mean = group_sum_f32_value / f32(params.cols);
+  total = 0.0f;
+  for (var c = local_invocation_index; c < params.cols; c += 128u) {
+    let distance_ = x[row * params.cols + c] - mean;
+    total = total + distance_ * distance_;
+  }
+  let group_sum_f32_value_1 = group_sum_f32(total, local_invocation_index);
+  let scale = inverseSqrt(group_sum_f32_value_1 / f32(params.cols) + params.eps);
+  for (var c = local_invocation_index; c < params.cols; c += 128u) {
+    y[row * params.cols + c] = (x[row * params.cols + c] - mean) * scale * gain[c] + bias[c];
+  }
+}

@@ -1,0 +1,30 @@
+// shaderdsl golden, format 1
+// kernel: codegen_tests/kernels/vectors.py:dynamic_component
+// dialect: naga
+// bindings: x read, which read, y read_write, params uniform
+// barriers: 0
+// shared bytes: 0
+
+struct Params {
+  n: u32,
+}
+
+@group(0) @binding(0) var<storage, read> x: array<vec4f>;
+@group(0) @binding(1) var<storage, read> which: array<i32>;
+@group(0) @binding(2) var<storage, read_write> y: array<f32>;
+@group(0) @binding(3) var<uniform> params: Params;
+
+@compute @workgroup_size(64)
+fn dynamic_component(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let i = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (i >= params.n) {
+    return;
+  }
+  var v = x[i];
+  v[which[i]] = 0.0f;
+  y[i] = x[i][which[i]] + v.x;
+}
