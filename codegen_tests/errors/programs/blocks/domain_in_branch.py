@@ -1,0 +1,16 @@
+"""A domain in a branch."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], a: sd.Param[f32]) -> None:
+    with k.if_(a > 0):
+        with k.each(x.n) as i:
+            y[i] = x[i]
+
+
+bad.wgsl()

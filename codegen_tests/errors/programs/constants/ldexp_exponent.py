@@ -1,0 +1,15 @@
+"""An exponent that ldexp does not take."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32, i32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        y[i] = sd.ldexp(x[i], i32(200))
+
+
+bad.wgsl()

@@ -1,0 +1,15 @@
+"""smoothstep's equal edges."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        y[i] = sd.smoothstep(f32(1), f32(1), x[i])
+
+
+bad.wgsl()

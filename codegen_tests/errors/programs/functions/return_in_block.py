@@ -1,0 +1,22 @@
+"""return in a traced block of a function."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.function
+def clip(k: sd.Kernel, a: f32) -> f32:
+    with k.if_(a < 0):
+        return f32(0)
+    return a
+
+
+@sd.kernel
+def bad(k: sd.Kernel, y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(y.n) as i:
+        y[i] = clip(1.0)
+
+
+bad.wgsl()

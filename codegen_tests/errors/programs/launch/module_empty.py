@@ -1,0 +1,5 @@
+"""A module of no kernels."""
+
+import shaderdsl as sd
+
+sd.module_wgsl()

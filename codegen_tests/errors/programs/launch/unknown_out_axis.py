@@ -1,0 +1,15 @@
+"""An Out axis that no input has."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def fill(k: sd.Kernel, y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(y.n) as i:
+        y[i] = 1
+
+
+fill(device="interpreter")

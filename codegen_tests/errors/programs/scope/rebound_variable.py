@@ -1,0 +1,18 @@
+"""A variable assigned by its name instead of its value."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        total = k.var(f32(0))
+        for j in k.range(4):
+            total = x[j] + total.value
+        y[i] = total
+
+
+bad.wgsl()

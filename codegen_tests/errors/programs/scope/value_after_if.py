@@ -1,0 +1,17 @@
+"""A value that leaks from a branch."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        with k.if_(x[i] > 0):
+            positive = x[i] * 2
+        y[i] = positive
+
+
+bad.wgsl()

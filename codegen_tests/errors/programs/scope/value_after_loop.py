@@ -1,0 +1,17 @@
+"""A value that leaks from a loop."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        for j in k.range(4):
+            term = x[j] + 1
+        y[i] = term
+
+
+bad.wgsl()

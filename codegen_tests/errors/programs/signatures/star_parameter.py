@@ -1,0 +1,14 @@
+"""A kernel with star parameters."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, *x: Annotated[sd.In[f32], "n"]) -> None:
+    k.barrier()
+
+
+bad.wgsl()

@@ -1,0 +1,8 @@
+"""A structure without members."""
+
+import shaderdsl as sd
+
+
+@sd.struct
+class Empty:
+    pass

@@ -1,0 +1,17 @@
+"""Assigning a wrong type to a variable."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        total = k.var(f32(0))
+        total.value = i
+        y[i] = 1
+
+
+bad.wgsl()

@@ -1,0 +1,22 @@
+"""An atomic operand of another type."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32, i32, u32
+
+
+@sd.kernel
+def bad(
+    k: sd.Kernel,
+    x: Annotated[sd.In[f32], "n"],
+    y: Annotated[sd.Out[f32], "n"],
+    bins: Annotated[sd.InOut[sd.Atomic[u32]], "b"],
+    m: sd.Param[i32],
+) -> None:
+    with k.each(x.n) as i:
+        bins[i].add(m)
+        y[i] = 1
+
+
+bad.wgsl()

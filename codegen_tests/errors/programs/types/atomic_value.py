@@ -1,0 +1,20 @@
+""".value of an atomic."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32, u32
+
+
+@sd.kernel
+def bad(
+    k: sd.Kernel,
+    x: Annotated[sd.In[f32], "n"],
+    y: Annotated[sd.Out[f32], "n"],
+    bins: Annotated[sd.InOut[sd.Atomic[u32]], "b"],
+) -> None:
+    with k.each(x.n) as i:
+        y[i] = bins[i].value.f32
+
+
+bad.wgsl()

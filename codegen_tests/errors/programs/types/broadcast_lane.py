@@ -1,0 +1,15 @@
+"""A broadcast from a lane of another type."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32, i32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], m: sd.Param[i32]) -> None:
+    with k.each_group(x.n) as i:
+        y[i] = k.group_broadcast(x[i], m)
+
+
+bad.wgsl()

@@ -1,0 +1,15 @@
+"""A domain sized by a Python float."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(2.5) as i:
+        y[i] = x[i]
+
+
+bad.wgsl()

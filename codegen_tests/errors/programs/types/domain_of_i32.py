@@ -1,0 +1,15 @@
+"""A domain sized by an i32."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32, i32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], m: sd.Param[i32]) -> None:
+    with k.each(m) as i:
+        y[i] = x[i]
+
+
+bad.wgsl()

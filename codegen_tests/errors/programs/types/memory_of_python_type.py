@@ -1,0 +1,16 @@
+"""Memory of a Python type."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    tile = k.shared(float, 64)
+    with k.each(x.n) as i:
+        y[i] = tile[0]
+
+
+bad.wgsl()

@@ -1,0 +1,16 @@
+"""Memory sized by a value."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    tile = k.array(f32, x.n)
+    with k.each(x.n) as i:
+        y[i] = tile[0]
+
+
+bad.wgsl()

@@ -1,0 +1,21 @@
+"""A structure's member of another type."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.struct
+class Pair:
+    a: f32
+    b: f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, p: Annotated[sd.Out[Pair], "n"]) -> None:
+    with k.each(p.n) as i:
+        p[i] = Pair(a=1, b=i)
+
+
+bad.wgsl()

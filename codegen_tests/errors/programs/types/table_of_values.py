@@ -1,0 +1,16 @@
+"""A table with a value that is not constant."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        table = k.table(f32, [1, x[i]])
+        y[i] = table[0]
+
+
+bad.wgsl()

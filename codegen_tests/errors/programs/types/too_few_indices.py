@@ -1,0 +1,17 @@
+"""One index for two axes."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(
+    k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], w: Annotated[sd.In[f32], "rows, cols"]
+) -> None:
+    with k.each(x.n) as i:
+        y[i] = w[i]
+
+
+bad.wgsl()
