@@ -134,7 +134,7 @@ fn totals(
   }
   let value = x[row * 32u + local_invocation_index];
   let group_sum_i32_value = group_sum_i32(value, local_invocation_index);
-  out[(row * 32u + local_invocation_index) * 5u + 0u] = group_sum_i32_value;
+  out[(row * 32u + local_invocation_index) * 5u] = group_sum_i32_value;
   let group_max_i32_value = group_max_i32(value, local_invocation_index);
   out[(row * 32u + local_invocation_index) * 5u + 1u] = group_max_i32_value;
   let group_min_i32_value = group_min_i32(value, local_invocation_index);

@@ -20,7 +20,7 @@ fn logic(
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
-  let t = params.on != 0u;
+  let on = params.on != 0u;
   let i = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
   if (i >= params.n) {
     return;
@@ -28,6 +28,6 @@ fn logic(
   let positive = x[i] > 0i;
   let small = x[i] < 10i;
   var state = positive && small;
-  state = state || (t && !positive);
-  y[i] = u32(state) + u32((positive != small)) * 2u + u32((t != small)) * 4u + u32((positive == t)) * 8u;
+  state = state || (on && !positive);
+  y[i] = u32(state) + u32(positive != small) * 2u + u32(on != small) * 4u + u32(positive == on) * 8u;
 }

@@ -27,13 +27,13 @@ fn values(
   }
   let a = x[i];
   let b = i32(a);
-  signed[i * 3u + 0u] = b;
+  signed[i * 3u] = b;
   signed[i * 3u + 1u] = i32(u32(a));
   signed[i * 3u + 2u] = i32(bool(b));
-  unsigned[i * 3u + 0u] = u32(a);
+  unsigned[i * 3u] = u32(a);
   unsigned[i * 3u + 1u] = u32(b);
-  unsigned[i * 3u + 2u] = u32((a > 0.0f));
-  floats[i * 3u + 0u] = f32(b);
+  unsigned[i * 3u + 2u] = u32(a > 0.0f);
+  floats[i * 3u] = f32(b);
   floats[i * 3u + 1u] = f32(u32(b));
   floats[i * 3u + 2u] = f32(bool(a));
 }

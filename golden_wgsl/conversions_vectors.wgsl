@@ -25,5 +25,5 @@ fn vectors(
     return;
   }
   y[i] = vec3i(x[i]);
-  z[i] = vec3u((y[i] > vec3i(0i, 0i, 0i)));
+  z[i] = vec3u(y[i] > vec3i(0i));
 }

@@ -14,21 +14,21 @@ struct Params {
 @group(0) @binding(2) var<uniform> params: Params;
 
 fn safe_tanh(x_1: f32) -> f32 {
-  return select(tanh(clamp(x_1, -20.0f, 20.0f)), x_1, ((bitcast<u32>(x_1) & 2147483647u) > 2139095040u));
+  return select(tanh(clamp(x_1, -20.0f, 20.0f)), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 fn sigmoid(x_1: f32) -> f32 {
   let t = exp(-abs(x_1));
-  return select(select(t, 1.0f, (x_1 >= 0.0f)) / (1.0f + t), x_1, ((bitcast<u32>(x_1) & 2147483647u) > 2139095040u));
+  return select(select(t, 1.0f, x_1 >= 0.0f) / (1.0f + t), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 fn softplus(x_1: f32) -> f32 {
-  return select(max(x_1, 0.0f) + log(1.0f + exp(-abs(x_1))), x_1, ((bitcast<u32>(x_1) & 2147483647u) > 2139095040u));
+  return select(max(x_1, 0.0f) + log(1.0f + exp(-abs(x_1))), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 fn silu(x_1: f32) -> f32 {
   let sigmoid_value = sigmoid(x_1);
-  return select(x_1 * sigmoid_value, x_1, ((bitcast<u32>(x_1) & 2147483647u) > 2139095040u));
+  return select(x_1 * sigmoid_value, x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)
@@ -43,7 +43,7 @@ fn activations(
   }
   let a = x[i];
   let safe_tanh_value = safe_tanh(a);
-  out[i * 5u + 0u] = safe_tanh_value;
+  out[i * 5u] = safe_tanh_value;
   let sigmoid_value = sigmoid(a);
   out[i * 5u + 1u] = sigmoid_value;
   let softplus_value = softplus(a);

@@ -24,7 +24,7 @@ fn angles(
     return;
   }
   let a = x[i];
-  out[i * 9u + 0u] = sin(a);
+  out[i * 9u] = sin(a);
   out[i * 9u + 1u] = cos(a);
   out[i * 9u + 2u] = tan(a);
   out[i * 9u + 3u] = asin(a);

@@ -26,7 +26,7 @@ fn arithmetic(
   }
   let a = x[i];
   let b = y[i];
-  out[i * 6u + 0u] = a + b * 2.0f;
+  out[i * 6u] = a + b * 2.0f;
   out[i * 6u + 1u] = (a - b) * (a + b);
   out[i * 6u + 2u] = a / b - 1.0f / (b + 8.0f);
   out[i * 6u + 3u] = -a - (-b);

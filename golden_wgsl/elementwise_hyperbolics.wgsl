@@ -24,7 +24,7 @@ fn hyperbolics(
     return;
   }
   let a = x[i];
-  out[i * 5u + 0u] = sinh(a);
+  out[i * 5u] = sinh(a);
   out[i * 5u + 1u] = cosh(a);
   out[i * 5u + 2u] = asinh(a);
   out[i * 5u + 3u] = acosh(a + 1.0f);

@@ -26,7 +26,7 @@ fn limits(
   }
   let a = x[i];
   let b = y[i];
-  out[i * 9u + 0u] = min(a, b);
+  out[i * 9u] = min(a, b);
   out[i * 9u + 1u] = max(a, 0.0f);
   out[i * 9u + 2u] = clamp(a, -1.0f, 1.0f);
   out[i * 9u + 3u] = saturate(b);

@@ -24,7 +24,7 @@ fn powers(
     return;
   }
   let a = x[i];
-  out[i * 7u + 0u] = exp(-a);
+  out[i * 7u] = exp(-a);
   out[i * 7u + 1u] = exp2(a);
   out[i * 7u + 2u] = log(a);
   out[i * 7u + 3u] = log2(a);

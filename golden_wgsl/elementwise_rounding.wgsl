@@ -24,7 +24,7 @@ fn rounding(
     return;
   }
   let a = x[i];
-  out[i * 11u + 0u] = ceil(a);
+  out[i * 11u] = ceil(a);
   out[i * 11u + 1u] = floor(a);
   out[i * 11u + 2u] = round(a);
   out[i * 11u + 3u] = trunc(a);

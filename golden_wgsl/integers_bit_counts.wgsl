@@ -24,7 +24,7 @@ fn bit_counts(
     return;
   }
   let a = x[i];
-  out[i * 8u + 0u] = countLeadingZeros(a);
+  out[i * 8u] = countLeadingZeros(a);
   out[i * 8u + 1u] = countOneBits(a);
   out[i * 8u + 2u] = countTrailingZeros(a);
   out[i * 8u + 3u] = firstLeadingBit(a);

@@ -16,12 +16,12 @@ struct Params {
 
 fn div_floor(x_1: i32, y_1: i32) -> i32 {
   let t = x_1 % y_1;
-  return x_1 / y_1 - i32((t != 0i && (t ^ y_1) < 0i));
+  return x_1 / y_1 - i32(t != 0i && (t ^ y_1) < 0i);
 }
 
 fn mod_floor(x_1: i32, y_1: i32) -> i32 {
   let t = x_1 % y_1;
-  return select(t, t + y_1, (t != 0i && (t ^ y_1) < 0i));
+  return select(t, t + y_1, t != 0i && (t ^ y_1) < 0i);
 }
 
 @compute @workgroup_size(64)
@@ -35,7 +35,7 @@ fn divisions(
     return;
   }
   let div_floor_value = div_floor(x[i], y[i]);
-  out[i * 4u + 0u] = div_floor_value;
+  out[i * 4u] = div_floor_value;
   out[i * 4u + 1u] = x[i] / y[i];
   let mod_floor_value = mod_floor(x[i], y[i]);
   out[i * 4u + 2u] = mod_floor_value;

@@ -25,7 +25,7 @@ fn shifts(
     return;
   }
   let a = x[i];
-  out[i * 4u + 0u] = a << by[i];
+  out[i * 4u] = a << by[i];
   out[i * 4u + 1u] = a >> by[i];
   out[i * 4u + 2u] = (a & 255i) | ((~a) & 32512i);
   out[i * 4u + 3u] = (a ^ (-1i)) + firstLeadingBit(a);

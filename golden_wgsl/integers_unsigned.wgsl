@@ -24,7 +24,7 @@ fn unsigned(
   if (i >= params.n) {
     return;
   }
-  out[i * 4u + 0u] = x[i] / (y[i] | 1u);
+  out[i * 4u] = x[i] / (y[i] | 1u);
   out[i * 4u + 1u] = x[i] % (y[i] | 1u);
   out[i * 4u + 2u] = max(x[i], y[i]) - min(x[i], y[i]);
   out[i * 4u + 3u] = x[i] * 2654435761u + 4294967295u;

@@ -26,7 +26,7 @@ fn not_numbers(
   out[i + 1u] = -bitcast<f32>(2139095040u | params.runtime_zero);
   out[i + 2u] = bitcast<f32>(2143289344u | params.runtime_zero);
   out[i + 3u] = bitcast<f32>(2147483648u | params.runtime_zero);
-  words[i] = u32(((bitcast<u32>(bitcast<f32>(2143289344u | params.runtime_zero)) & 2147483647u) > 2139095040u));
-  words[i + 1u] = u32(((bitcast<u32>(bitcast<f32>(2139095040u | params.runtime_zero)) & 2147483647u) == 2139095040u));
-  words[i + 2u] = u32(((bitcast<u32>(bitcast<f32>(2139095040u | params.runtime_zero)) & 2147483647u) < 2139095040u));
+  words[i] = u32((bitcast<u32>(bitcast<f32>(2143289344u | params.runtime_zero)) & 2147483647u) > 2139095040u);
+  words[i + 1u] = u32((bitcast<u32>(bitcast<f32>(2139095040u | params.runtime_zero)) & 2147483647u) == 2139095040u);
+  words[i + 2u] = u32((bitcast<u32>(bitcast<f32>(2139095040u | params.runtime_zero)) & 2147483647u) < 2139095040u);
 }

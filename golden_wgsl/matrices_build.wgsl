@@ -23,7 +23,7 @@ fn build(
   if (i >= params.n) {
     return;
   }
-  var m = mat4x4f(vec4f(1.0f, 1.0f, 1.0f, 1.0f), vec4f(0.0f, angle[i], 0.0f, 0.0f), vec4f(2.0f, 2.0f, 2.0f, 2.0f), vec4f(0.0f, 0.0f, 0.0f, 1.0f));
+  var m = mat4x4f(vec4f(1.0f), vec4f(0.0f, angle[i], 0.0f, 0.0f), vec4f(2.0f), vec4f(0.0f, 0.0f, 0.0f, 1.0f));
   m[0u] = vec4f(angle[i]);
   m[2u].y = m[2u].y + 1.0f;
   out[i] = m;

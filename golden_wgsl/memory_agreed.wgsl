@@ -28,7 +28,7 @@ fn agreed(
     return;
   }
   if (local_invocation_index == 0u) {
-    bound[0u] = x[row * 16u + 0u] & 7u;
+    bound[0u] = x[row * 16u] & 7u;
   }
   atomicAdd(&counts[0u], 1u);
   let turns = workgroupUniformLoad(&bound[0u]);

@@ -23,8 +23,8 @@ fn swapped(
   if (i >= params.n) {
     return;
   }
-  let a = x[i * 2u + 0u];
-  x[i * 2u + 0u] = x[i * 2u + 1u];
+  let a = x[i * 2u];
+  x[i * 2u] = x[i * 2u + 1u];
   x[i * 2u + 1u] = a;
   var total = a;
   let before = total;

@@ -26,7 +26,7 @@ fn pack(
   }
   let v = x[i];
   let w = y[i];
-  out[i * 9u + 0u] = pack2x16float(v.xy);
+  out[i * 9u] = pack2x16float(v.xy);
   out[i * 9u + 1u] = pack2x16snorm(v.xy);
   out[i * 9u + 2u] = pack2x16unorm(v.zw);
   out[i * 9u + 3u] = pack4x8snorm(v);

@@ -26,7 +26,7 @@ fn unpack(
     return;
   }
   let word = x[i];
-  floats[i * 4u + 0u] = vec4f(unpack2x16snorm(word), unpack2x16unorm(word));
+  floats[i * 4u] = vec4f(unpack2x16snorm(word), unpack2x16unorm(word));
   floats[i * 4u + 1u] = unpack4x8snorm(word);
   floats[i * 4u + 2u] = unpack4x8unorm(word);
   floats[i * 4u + 3u] = vec4f(unpack2x16float(word & 1073692671u), 0.0f, 1.0f);

@@ -28,7 +28,7 @@ fn comparisons(
   let p = a[i];
   let q = b[i];
   let less = p < q;
-  let mixed = (less | (p == q)) & (!(p > vec3i(5i, 5i, 5i)));
-  out[i] = select(q, p, mixed) + (p & vec3i(3i, 3i, 3i)) - (q >> vec3u(1u, 1u, 1u));
-  flags[i] = u32(all(less)) + u32(any((p >= q))) * 2u + u32(any((p != q))) * 4u + u32(all((p <= q))) * 8u;
+  let mixed = (less | (p == q)) & (!(p > vec3i(5i)));
+  out[i] = select(q, p, mixed) + (p & vec3i(3i)) - (q >> vec3u(1u));
+  flags[i] = u32(all(less)) + u32(any(p >= q)) * 2u + u32(any(p != q)) * 4u + u32(all(p <= q)) * 8u;
 }

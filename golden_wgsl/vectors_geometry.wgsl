@@ -27,13 +27,13 @@ fn geometry(
   }
   let v = a[i];
   let normal = normalize(b[i]);
-  vectors[i * 6u + 0u] = cross(v, normal);
+  vectors[i * 6u] = cross(v, normal);
   vectors[i * 6u + 1u] = normal;
   vectors[i * 6u + 2u] = reflect(v, normal);
   vectors[i * 6u + 3u] = refract(normalize(v), normal, 0.75f);
   vectors[i * 6u + 4u] = faceForward(normal, v, normal);
   vectors[i * 6u + 5u] = mix(v, normal, 0.5f);
-  numbers[i * 3u + 0u] = dot(v, normal);
+  numbers[i * 3u] = dot(v, normal);
   numbers[i * 3u + 1u] = length(v);
   numbers[i * 3u + 2u] = distance(v, normal);
 }

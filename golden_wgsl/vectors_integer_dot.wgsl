@@ -25,5 +25,5 @@ fn integer_dot(
     return;
   }
   let shifted = a[i] << vec2u(1u, 3u);
-  y[i] = dot(shifted / 2u + b[i] % 7u, (~b[i]) ^ vec2u(1u, 1u));
+  y[i] = dot(shifted / 2u + b[i] % 7u, (~b[i]) ^ vec2u(1u));
 }

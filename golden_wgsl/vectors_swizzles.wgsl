@@ -28,5 +28,5 @@ fn swizzles(
   var w = vec4f(pair.yx, v.zz);
   w.x = w.x + 1.0f;
   w[2u] = v[i & 3u];
-  y[i] = w * vec4f(2.0f, 2.0f, 2.0f, 2.0f) - v.zyxw;
+  y[i] = w * vec4f(2.0f) - v.zyxw;
 }

@@ -7,13 +7,13 @@ from shaderdsl import f16, f32
 
 
 @sd.kernel
-def half_scale(k: sd.Kernel, x: Annotated[sd.In[f16], "n"], a: sd.Param[f16], y: Annotated[sd.Out[f16], "n"]) -> None:
+def scale(k: sd.Kernel, x: Annotated[sd.In[f16], "n"], a: sd.Param[f16], y: Annotated[sd.Out[f16], "n"]) -> None:
     with k.each(x.n) as i:
         y[i] = x[i] * a + 0.125
 
 
 @sd.kernel
-def half_vectors(
+def vectors(
     k: sd.Kernel,
     x: Annotated[sd.In[sd.vec4h], "n"],
     y: Annotated[sd.Out[sd.vec4h], "n"],

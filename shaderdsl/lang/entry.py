@@ -12,14 +12,14 @@ from shaderdsl.ir.expr import AddressSpace, Const, ReadParam, Variable
 from shaderdsl.ir.kernel import ZERO, Buffer, Domain, DomainKind, Extent, Role, Uniform
 from shaderdsl.ir.kernel import Kernel as IRKernel
 from shaderdsl.ir.operators import BinaryOp
-from shaderdsl.ir.types import BOOL, U32, Member, RuntimeArray, Struct, Type
+from shaderdsl.ir.types import BOOL, U32, Array, Atomic, Member, RuntimeArray, Struct, Type
 from shaderdsl.lang.kernel import Kernel
 from shaderdsl.lang.memory import Buffer as Buffered
 from shaderdsl.lang.memory import In, InOut, Out
 from shaderdsl.lang.resolve import refuse_lies
 from shaderdsl.lang.signature import Binding, BufferParameter, ScalarParameter, Signature, StaticParameter
 from shaderdsl.lang.trace import Trace, tracing
-from shaderdsl.lang.value import record, wrap
+from shaderdsl.lang.value import wrap
 
 CLASSES: dict[Role, type[Buffered[Any]]] = {Role.IN: In, Role.OUT: Out, Role.INOUT: InOut}
 
@@ -55,7 +55,7 @@ def trace_kernel(
         entry_point=options.entry_point,
         workgroup_size=options.workgroup_size,
         buffers=tuple(
-            Buffer(v, p.element, axes, p.role, at.group, at.binding, v in trace.written)
+            Buffer(v, p.element, axes, p.role, at.group, at.binding, v in trace.written or holds_atomic(p.element))
             for (p, v, axes), at in zip(buffers, numbers)
         ),
         uniform=uniform(trace, signature, numbers[-1]),
@@ -66,6 +66,19 @@ def trace_kernel(
         directives=options.directives,
         loc=signature.loc,
     )
+
+
+def holds_atomic(type: Type) -> bool:
+    """Whether an element holds an atomic: WGSL wants such memory read_write even where nothing touches it."""
+    match type:
+        case Atomic():
+            return True
+        case Array(element, _):
+            return holds_atomic(element)
+        case Struct(_, members, _):
+            return any(holds_atomic(m.type) for m in members)
+        case _:
+            return False
 
 
 def uniform_types(signature: Signature) -> dict[str, Type]:
@@ -102,7 +115,7 @@ def argument(
             if type != BOOL:
                 return wrap(ReadParam(name, type, trace.loc))
             test = build.binary(BinaryOp.NE, ReadParam(name, U32, trace.loc), Const(0, U32, trace.loc), trace.loc)
-            return record(test, trace.loc, named=False)
+            return wrap(trace.let(test, trace.loc, name=name))
         case BufferParameter(name, role):
             variable, axes = next((v, a) for p, v, a in buffers if p.name == name)
             return CLASSES[role](variable, axes, trace.scope, role is not Role.IN)

@@ -163,8 +163,16 @@ def from_constant(value: Any, type: Type, loc: Loc | None) -> Expr:
         return parts[0]
     if isinstance(type, Matrix):
         rows = type.rows
-        parts = [Construct(tuple(parts[c * rows : (c + 1) * rows]), type.column, loc) for c in range(type.columns)]
-    return Construct(tuple(parts), type, loc)
+        columns = [parts[c * rows : (c + 1) * rows] for c in range(type.columns)]
+        return Construct(tuple(Construct(splatted(c), type.column, loc) for c in columns), type, loc)
+    return Construct(splatted(parts), type, loc)
+
+
+def splatted(parts: list[Expr]) -> tuple[Expr, ...]:
+    """A vector's components, or one that stands for all: `vec3f(2.0f)`."""
+    values = {p.value for p in parts if isinstance(p, Const)}
+    alike = len(values) == 1 and all(isinstance(p, Const) for p in parts)
+    return tuple(parts[:1]) if alike else tuple(parts)
 
 
 def check_operands(op: BinaryOp, left: Expr, right: Expr, loc: Loc | None) -> None:

@@ -85,11 +85,13 @@ def unsigned(expr: Expr, loc: Loc | None) -> Expr:
 
 
 def arithmetic(op: BinaryOp, left: Expr, right: Expr, loc: Loc | None) -> Expr:
-    """Index arithmetic in u32, folded where both sides are constants."""
+    """Index arithmetic in u32, folded where both sides are constants; adding 0 is left out."""
     a, b = fold.constant(left), fold.constant(right)
     if a is not None and b is not None:
         value = int(a) * int(b) if op is BinaryOp.MUL else int(a) + int(b)
         return fold.number(value, U32, loc)
+    if b == 0 and op is BinaryOp.ADD:
+        return left
     return let(build.binary(op, left, right, loc), loc, named=False)
 
 

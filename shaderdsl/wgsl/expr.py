@@ -1,7 +1,7 @@
 """Expressions as WGSL text, with the fewest parentheses that both compilers agree on.
 
 WGSL mixes fewer operators freely than C does; `OPERANDS` says which forms may stand bare on each side of an operator. Relations are
-always wrapped inside argument lists, where `a < b, c > d` would read as a template list.
+wrapped in an argument list but for its last place, since `a < b, c > d` would read as a template list.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class ExprWriter:
         return self.write(expr)[0]
 
     def argument(self, expr: Expr) -> str:
-        """The expression inside a list of arguments."""
+        """The expression inside a list of arguments, with more of them after it."""
         text, form = self.write(expr)
         return f"({text})" if form in (Form.RELATIONAL, Form.SHIFT, Form.LOGICAL_AND, Form.LOGICAL_OR) else text
 
@@ -131,9 +131,9 @@ class ExprWriter:
             case Call(builtin, arguments):
                 return f"{builtin.value}({self.arguments(arguments)})", Form.PRIMARY
             case Convert(operand, type):
-                return f"{type_text(type, self.names)}({self.argument(operand)})", Form.PRIMARY
+                return f"{type_text(type, self.names)}({self.text(operand)})", Form.PRIMARY
             case Bitcast(operand, type):
-                return f"bitcast<{type_text(type, self.names)}>({self.argument(operand)})", Form.PRIMARY
+                return f"bitcast<{type_text(type, self.names)}>({self.text(operand)})", Form.PRIMARY
             case Construct(arguments, type):
                 return f"{type_text(type, self.names)}({self.arguments(arguments)})", Form.PRIMARY
             case Swizzle(operand, components):
@@ -146,7 +146,8 @@ class ExprWriter:
                 assert_never(expr)
 
     def arguments(self, arguments: tuple[Expr, ...]) -> str:
-        return ", ".join(self.argument(a) for a in arguments)
+        """A list of arguments; nothing follows the last that could end a template list."""
+        return ", ".join([*map(self.argument, arguments[:-1]), *map(self.text, arguments[-1:])])
 
     def place(self, place: Place) -> str:
         """A place as an expression that can be loaded, or assigned to."""

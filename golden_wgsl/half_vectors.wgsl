@@ -1,5 +1,5 @@
 // shaderdsl golden, format 1
-// kernel: codegen_tests/kernels/half.py:half_vectors
+// kernel: codegen_tests/kernels/half.py:vectors
 // dialect: naga
 // bindings: x read, y read_write, total read_write, params uniform
 // barriers: 0
@@ -17,7 +17,7 @@ struct Params {
 @group(0) @binding(3) var<uniform> params: Params;
 
 @compute @workgroup_size(64)
-fn half_vectors(
+fn vectors(
   @builtin(local_invocation_index) local_invocation_index: u32,
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,

@@ -1,5 +1,5 @@
 // shaderdsl golden, format 1
-// kernel: codegen_tests/kernels/half.py:half_scale
+// kernel: codegen_tests/kernels/half.py:scale
 // dialect: naga
 // bindings: x read, y read_write, params uniform
 // barriers: 0
@@ -17,7 +17,7 @@ struct Params {
 @group(0) @binding(2) var<uniform> params: Params;
 
 @compute @workgroup_size(64)
-fn half_scale(
+fn scale(
   @builtin(local_invocation_index) local_invocation_index: u32,
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
