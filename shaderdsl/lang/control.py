@@ -11,8 +11,9 @@ from typing import Generic, Self, TypeVar
 
 from shaderdsl.errors import InternalError, KernelTypeError, Related, ScopeError, TraceError
 from shaderdsl.ir.expr import Const, Expr, Read, Slot
-from shaderdsl.ir.stmt import If, Let, Loop, Range, Stmt
+from shaderdsl.ir.stmt import CallFunction, If, Let, Loop, Range, Stmt
 from shaderdsl.ir.types import BOOL, INTEGERS
+from shaderdsl.ir.walk import defined
 from shaderdsl.lang.here import here, user_frame
 from shaderdsl.lang.place import Place
 from shaderdsl.lang.trace import Scope, Trace, current, position_of
@@ -81,7 +82,8 @@ class ElseBlock(Block):
         trace = current(self._loc)
         self._inner = trace.push(self._loc)
         self._inner.stmts += self._between
-        trace.moved.update((s.slot, self._inner) for s in self._between if isinstance(s, Let))
+        moved = [slot for s in self._between if (slot := defined(s)) is not None]
+        trace.moved.update((slot, self._inner) for slot in moved)
         super().__enter__()
 
     def _close(self, trace: Trace, scope: Scope) -> None:
@@ -96,7 +98,7 @@ def split_chain(trace: Trace, loc: Loc, what: str) -> tuple[If, list[Stmt]]:
     """Take the `if` that stands last in the block, and the reads of the new condition after it, out of the block."""
     stmts = trace.scope.stmts
     last = len(stmts) - 1
-    while last >= 0 and isinstance(stmts[last], Let):
+    while last >= 0 and computes(stmts[last]):
         last -= 1
     found = stmts[last] if last >= 0 else None
     if not isinstance(found, If) or ends_in_else(found):
@@ -104,6 +106,11 @@ def split_chain(trace: Trace, loc: Loc, what: str) -> tuple[If, list[Stmt]]:
     between = stmts[last + 1 :]
     del stmts[last:]
     return found, between
+
+
+def computes(stmt: Stmt) -> bool:
+    """Whether a statement only computes a value: part of a condition, which may stand between the blocks of a chain."""
+    return isinstance(stmt, Let) or (isinstance(stmt, CallFunction) and stmt.function.pure)
 
 
 def chain_error(what: str, loc: Loc) -> TraceError:

@@ -6,20 +6,21 @@ bins[b].add(1)                                           # an atomic element
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar, cast
 
 from shaderdsl.errors import KernelTypeError
 from shaderdsl.ir import build, types
 from shaderdsl.ir.expr import AddressSpace, Load, Read, Slot, root_of
 from shaderdsl.ir.expr import Place as IRPlace
-from shaderdsl.ir.operators import BinaryOp
 from shaderdsl.ir.stmt import AtomicCall, AtomicOp, Store
 from shaderdsl.ir.types import U32
 from shaderdsl.lang.here import here
-from shaderdsl.lang.operate import coerce, expect, operate
+from shaderdsl.lang.operate import coerce, expect
 from shaderdsl.lang.results import Exchanged, exchange_type
 from shaderdsl.lang.trace import Scope, Trace, check_live, current
-from shaderdsl.lang.value import Value, record, wrap
+from shaderdsl.lang.value import record, wrap
 from shaderdsl.source import Loc
 
 T = TypeVar("T")
@@ -75,37 +76,37 @@ class Place(Generic[T]):
         if not isinstance(new, Place):  # `v.x += 1` comes back as the place itself, already stored
             store(self, place, new, loc)
 
-    def _update(self, op: BinaryOp, other: object) -> Self:
-        store(self, self._place, operate(op, cast(Value, self.value), other), here())
+    def _update(self, op: Callable[[Any, object], object], other: object) -> Self:
+        store(self, self._place, op(self.value, other), here())
         return self
 
     def __iadd__(self, other: T | int | float) -> Self:
-        return self._update(BinaryOp.ADD, other)
+        return self._update(operator.add, other)
 
     def __isub__(self, other: T | int | float) -> Self:
-        return self._update(BinaryOp.SUB, other)
+        return self._update(operator.sub, other)
 
     def __imul__(self, other: T | int | float) -> Self:
-        return self._update(BinaryOp.MUL, other)
+        return self._update(operator.mul, other)
 
     def __itruediv__(self, other: T | int | float) -> Self:
         self.value = cast(Any, self.value) / other
         return self
 
     def __iand__(self, other: T | int | float) -> Self:
-        return self._update(BinaryOp.AND, other)
+        return self._update(operator.and_, other)
 
     def __ior__(self, other: T | int | float) -> Self:
-        return self._update(BinaryOp.OR, other)
+        return self._update(operator.or_, other)
 
     def __ixor__(self, other: T | int | float) -> Self:
-        return self._update(BinaryOp.XOR, other)
+        return self._update(operator.xor, other)
 
     def __ilshift__(self, other: T | int | float) -> Self:
-        return self._update(BinaryOp.SHL, other)
+        return self._update(operator.lshift, other)
 
     def __irshift__(self, other: T | int | float) -> Self:
-        return self._update(BinaryOp.SHR, other)
+        return self._update(operator.rshift, other)
 
     def __bool__(self) -> bool:
         raise KernelTypeError(

@@ -9,7 +9,7 @@ from enum import Enum
 from random import Random
 from typing import TypeVar
 
-from shaderdsl.ir.types import Type
+from shaderdsl.ir.types import Struct, Type
 from shaderdsl.testing.programs_terms import Term
 
 T = TypeVar("T")
@@ -85,6 +85,11 @@ class State:
     features: set[str] = field(default_factory=set[str])
     lanes: int = 1
     may_return: bool = False
+    structs: list[Struct] = field(default_factory=list[Struct])
+    buffers: set[str] = field(default_factory=set[str])
+    commuting: dict[str, str] = field(default_factory=dict[str, str])
+    tickets: tuple[str, ...] = ()
+    ended: bool = False
 
     def add(self, line: str) -> None:
         self.lines.append("    " * self.level + line)

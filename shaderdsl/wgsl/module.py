@@ -66,7 +66,7 @@ class ModuleWriter:
 
     def reserve(self, kernel: Kernel) -> None:
         """Name everything at module scope first, so that no local can hide it: memory keeps the user's names before locals do."""
-        self.names.scopes[0] |= INPUTS
+        self.names.reserve(INPUTS)
         self.names.define(kernel, kernel.entry_point)
         for buffer in kernel.buffers:
             self.names.define(buffer.variable, buffer.variable.name)
@@ -101,6 +101,7 @@ class ModuleWriter:
             self.module_variable(variable)
         if kernel.shared:
             self.lines.add("")
+        self.bind_params(kernel.uniform)
         for function in kernel.functions:
             self.function(function)
 
