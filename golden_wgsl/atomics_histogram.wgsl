@@ -2,7 +2,7 @@
 // kernel: codegen_tests/kernels/atomics.py:histogram
 // dialect: naga
 // bindings: x read, counts read_write, params uniform
-// barriers: 1
+// barriers: 2
 // shared bytes: 64
 
 struct Params {
@@ -26,6 +26,10 @@ fn histogram(
     return;
   }
   let i = group * 64u + local_invocation_index;
+  if (local_invocation_index < 16u) {
+    atomicStore(&local[local_invocation_index], 0u);
+  }
+  workgroupBarrier();
   if (i < params.n) {
     atomicAdd(&local[x[i] & 15u], 1u);
   }

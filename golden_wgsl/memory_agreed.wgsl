@@ -2,7 +2,7 @@
 // kernel: codegen_tests/kernels/memory.py:agreed
 // dialect: naga
 // bindings: x read, y read_write, params uniform
-// barriers: 3
+// barriers: 4
 // shared bytes: 32
 
 struct Params {
@@ -29,7 +29,9 @@ fn agreed(
   }
   if (local_invocation_index == 0u) {
     bound[0u] = x[row * 16u] & 7u;
+    atomicStore(&counts[0u], 0u);
   }
+  workgroupBarrier();
   atomicAdd(&counts[0u], 1u);
   let turns = workgroupUniformLoad(&bound[0u]);
   let arrived = workgroupUniformLoad(&counts[0u]);

@@ -47,37 +47,38 @@ class KernelProgram:
             self._signature = signature_of(self._function)
         return self._signature
 
-    def trace(self, **statics: object) -> Kernel:
+    def trace(self, /, **statics: object) -> Kernel:
         """The IR as traced, before any pass."""
         key = self._key(statics)
         if key not in self._traced:
             self._traced[key] = trace_kernel(self._function, self.signature, self._options, self._filled(statics))
         return self._traced[key]
 
-    def lowered(self, *, debug: bool = False, **statics: object) -> Kernel:
+    def lowered(self, /, *, debug: bool = False, **statics: object) -> Kernel:
         """The IR after all passes: what is written as WGSL."""
         key = (debug, self._key(statics))
         if key not in self._lowered:
             self._lowered[key] = lower(self.trace(**statics), debug=debug)
         return self._lowered[key]
 
-    def shader(self, dialect: str = "naga", *, debug: bool = False, **statics: object) -> Shader:
+    def shader(self, /, dialect: str = "naga", *, debug: bool = False, **statics: object) -> Shader:
         """Text, bindings, workgroup size, shared bytes and line map. dialect: "naga" or "tint". debug: with k.print and k.assert_."""
         key = (dialect, debug, self._key(statics))
         if key not in self._shaders:
             self._shaders[key] = emit(self.lowered(debug=debug, **statics), dialect_named(dialect))
         return self._shaders[key]
 
-    def wgsl(self, dialect: str = "naga", *, debug: bool = False, **statics: object) -> str:
+    def wgsl(self, /, dialect: str = "naga", *, debug: bool = False, **statics: object) -> str:
         """The kernel as WGSL."""
         return self.shader(dialect, debug=debug, **statics).text
 
-    def ir(self, *, lowered: bool = False, **statics: object) -> str:
+    def ir(self, /, *, lowered: bool = False, **statics: object) -> str:
         """The IR as text: as traced, or as it is emitted."""
         return kernel_text(self.lowered(**statics) if lowered else self.trace(**statics))
 
     def __call__(
         self,
+        /,
         *arguments: object,
         device: str | None = None,
         groups: Sequence[int] | None = None,

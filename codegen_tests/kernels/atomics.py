@@ -12,6 +12,9 @@ def histogram(k: sd.Kernel, x: Annotated[sd.In[u32], "n"], counts: Annotated[sd.
     local = k.shared(sd.Atomic[u32], 16)
     with k.each_group((x.n + 63) // 64) as group:
         i = group * 64 + k.local_index
+        with k.if_(k.local_index < 16):
+            local[k.local_index].store(0)
+        k.barrier()
         with k.if_(i < x.n):
             local[x[i] & 15].add(1)
         k.barrier()

@@ -48,6 +48,8 @@ def agreed(k: sd.Kernel, x: Annotated[sd.In[u32], "rows, 16"], y: Annotated[sd.O
         lane = k.local_index
         with k.if_(lane == 0):
             bound[0] = x[row, 0] & 7
+            counts[0].store(0)
+        k.barrier()
         counts[0].add(1)
         turns = k.workgroup_uniform_load(bound.at(0))
         arrived = k.workgroup_uniform_load(counts.at(0))
