@@ -12,7 +12,7 @@ from shaderdsl.testing import programs_layout as layout
 from shaderdsl.testing import programs_statements as statements
 from shaderdsl.testing.programs_layout import Frame, Parameter
 from shaderdsl.testing.programs_state import Frame as Names
-from shaderdsl.testing.programs_state import FunctionText, Memory, Space, State
+from shaderdsl.testing.programs_state import FunctionText, Memory, Mode, Space, State
 from shaderdsl.testing.programs_terms import STORED, Term, spell
 from shaderdsl.testing.programs_wholes import value
 
@@ -79,6 +79,7 @@ def body(state: State, frame: Frame, parameters: list[Parameter], scalars: Mappi
         state.add(line)
     state.frames[0].terms += [*frame.terms, *layout.inputs(state)]
     state.may_return = not state.group
+    state.modes = {m.name: Mode.OWN for m in state.memories(Space.SHARED, Space.OWN)}
     first_values(state)
     for memory in state.memories(Space.MADE):
         state.add(f"{memory.name}[{memory.own}] = {value(state, memory.type, depth=1).text}")
@@ -137,7 +138,7 @@ def first_values(state: State) -> None:
             continue
         for column in range(memory.extents[1] if len(memory.extents) > 1 else 1):
             index = "lane" if len(memory.extents) == 1 else f"lane, {column}"
-            state.add(f"{memory.name}[{index}] = {statements.small(state, memory.type).text}")
+            state.add(f"{memory.name}[{index}] = {value(state, memory.type, depth=0, fresh=True).text}")
     if shared:
         state.add("k.barrier()")
 

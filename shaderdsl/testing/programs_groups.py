@@ -22,7 +22,7 @@ def barrier(state: State) -> None:
     for memory in state.memories(Space.SHARED, Space.OWN):
         ordered = (memory.space is Space.OWN) == (kind == "storage_barrier")
         if ordered and state.chance(0.7):
-            now = state.modes.get(memory.name, Mode.OWN)
+            now = state.modes[memory.name]
             state.modes[memory.name] = Mode.READ if now is Mode.OWN else Mode.OWN
 
 
@@ -33,7 +33,7 @@ def exchange(state: State) -> None:
         barrier(state)
         return
     memory = state.pick(found)
-    if state.modes.get(memory.name, Mode.OWN) is Mode.OWN:
+    if state.modes[memory.name] is Mode.OWN:
         at = spot(state, memory, own=True)
         state.add(f"{at.write} = {small(state, at.type).text}")
         state.add("k.barrier()")
@@ -83,7 +83,7 @@ def collective(state: State) -> None:
 def contended(state: State) -> None:
     """An atomic that many invocations touch, always by one operation that commutes."""
     found = [m for m in state.memories(Space.OWN, Space.SHARED) if isinstance(m.type, Atomic) and not m.own]
-    found = [m for m in found if m.space is Space.OWN or state.modes.get(m.name, Mode.OWN) is Mode.OWN]
+    found = [m for m in found if m.space is Space.OWN or state.modes[m.name] is Mode.OWN]
     if not found:
         own_atomic(state)
         return
@@ -121,7 +121,7 @@ def own_atomic(state: State) -> None:
 def shared_tally(state: State) -> None:
     """What contended shared atomics have come to, read after a barrier."""
     found = [m for m in state.memories(Space.SHARED) if isinstance(m.type, Atomic)]
-    found = [m for m in found if state.modes.get(m.name, Mode.OWN) is Mode.READ]
+    found = [m for m in found if state.modes[m.name] is Mode.READ]
     if not found:
         contended(state)
         return

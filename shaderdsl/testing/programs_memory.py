@@ -28,6 +28,8 @@ def index_of(state: State, memory: Memory, *, own: bool, uniform: bool = False) 
     """Index text: the invocation's own element, or any in range."""
     if own and memory.own:
         return memory.own
+    if memory.space is Space.OWN and memory.own and state.group:  # another workgroup's elements may change at any time
+        return f"row, {axis_index(state, memory.extents[-1], uniform)}"
     return ", ".join(axis_index(state, extent, uniform) for extent in memory.extents)
 
 
@@ -95,7 +97,7 @@ def inside_member(state: State, at: Spot) -> list[Spot]:
 def own_only(state: State, memory: Memory) -> bool:
     """Whether an invocation may touch only its own element here."""
     if memory.space in SHARED:
-        return state.modes.get(memory.name, Mode.OWN) is Mode.OWN
+        return state.modes[memory.name] is Mode.OWN
     return False
 
 

@@ -161,7 +161,7 @@ def arm(state: State, body: Callable[[State], None], modes: dict[str, Mode]) -> 
 
 def settle(state: State, modes: dict[str, Mode]) -> None:
     """Come back to the modes at the start of the block, by a barrier if need be."""
-    changed = [name for name, mode in modes.items() if state.modes.get(name) is not mode]
+    changed = [name for name, mode in modes.items() if state.modes[name] is not mode]
     if changed and state.flow_uniform and not state.ended:
         for line in sorted({"k.storage_barrier()" if name in state.buffers else "k.barrier()" for name in changed}):
             state.add(line)

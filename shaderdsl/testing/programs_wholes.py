@@ -10,11 +10,13 @@ from shaderdsl.testing.programs_floats import bits_of, float_forms, top_of
 from shaderdsl.testing.programs_integers import bool_forms, integer_forms
 from shaderdsl.testing.programs_state import State
 from shaderdsl.testing.programs_terms import SMALL, Term, spell
-from shaderdsl.testing.programs_values import Draft, Form, draw, makeable
+from shaderdsl.testing.programs_values import Draft, Form, constant, draw, makeable
 
 
-def value(state: State, type: Type, *, uniform: bool = False, depth: int = 2) -> Term:
-    """A new expression of a type."""
+def value(state: State, type: Type, *, uniform: bool = False, depth: int = 2, fresh: bool = False) -> Term:
+    """A new expression of a type; a `fresh` one reads nothing."""
+    if fresh:
+        return constant(Draft(state, forms, type, depth, uniform))
     return draw(Draft(state, forms, type, depth, uniform))
 
 
