@@ -6,19 +6,21 @@ Each is a plain call that notes its location and returns an object; the object o
 from __future__ import annotations
 
 from dataclasses import replace
-from types import FrameType, TracebackType
-from typing import Generic, Self, TypeVar
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar
 
-from shaderdsl.errors import InternalError, KernelTypeError, Related, ScopeError, TraceError
+from shaderdsl.errors import ConstantError, InternalError, KernelTypeError, TraceError
 from shaderdsl.ir.expr import Const, Expr, Read, Slot
 from shaderdsl.ir.stmt import CallFunction, If, Let, Loop, Range, Stmt
 from shaderdsl.ir.types import BOOL, INTEGERS
 from shaderdsl.ir.walk import defined
 from shaderdsl.lang.here import here, user_frame
 from shaderdsl.lang.place import Place
+from shaderdsl.lang.rebinding import check_rebinding, held
+from shaderdsl.lang.refusals import article, refuse
 from shaderdsl.lang.trace import Scope, Trace, current, position_of
 from shaderdsl.lang.value import Value, expr_of, wrap
-from shaderdsl.source import Loc, Span
+from shaderdsl.source import Loc
 
 T = TypeVar("T")
 
@@ -26,14 +28,18 @@ T = TypeVar("T")
 class Block:
     """A traced block as a context manager: subclasses say what statement it becomes."""
 
-    def __init__(self, loc: Loc, *, loop: bool = False) -> None:
+    def __init__(self, name: str, loc: Loc, *, loop: bool = False) -> None:
+        self._name = name
+        self._form = f"with {name}(...):" if name in ("k.if_", "k.elif_") else f"with {name}():"
         self._loc = loc
         self._loop = loop
         self._scope: Scope | None = None
         self._before: dict[str, object] = {}
+        current(loc).await_(self, name, self._form, loc)
 
     def __enter__(self) -> None:
         trace = current(self._loc)
+        trace.arrived(self, self._loc)
         self._before = held(trace, self._loc, user_frame())
         self._scope = trace.push(self._loc, loop=self._loop)
 
@@ -55,7 +61,7 @@ class IfBlock(Block):
     """`with k.if_(condition):`"""
 
     def __init__(self, condition: Expr, loc: Loc) -> None:
-        super().__init__(loc)
+        super().__init__("k.if_", loc)
         self._condition = condition
 
     def _close(self, trace: Trace, scope: Scope) -> None:
@@ -67,12 +73,11 @@ class ElseBlock(Block):
     """`with k.else_():` and, with a condition, `with k.elif_(condition):`; each hangs on the `if` right before it."""
 
     def __init__(self, condition: Expr | None, loc: Loc) -> None:
-        super().__init__(loc)
+        super().__init__("k.else_" if condition is None else "k.elif_", loc)
         self._condition = condition
-        trace = current(loc)
-        self._first, self._between = split_chain(trace, loc, "k.else_" if condition is None else "k.elif_")
+        self._first, self._between = split_chain(current(loc), loc, self._name)
         if condition is None and self._between:
-            raise chain_error("k.else_", loc)
+            raise chain_error(self._name, loc)
         self._inner: Scope | None = None
 
     def __enter__(self) -> None:
@@ -150,7 +155,7 @@ class LoopBlock(Block):
     """`with k.loop():` until a break or return."""
 
     def __init__(self, loc: Loc) -> None:
-        super().__init__(loc, loop=True)
+        super().__init__("k.loop", loc, loop=True)
 
     def _close(self, trace: Trace, scope: Scope) -> None:
         if not scope.exits:
@@ -163,13 +168,26 @@ class RangeLoop(Generic[T]):
 
     def __init__(self, start: Expr, stop: Expr, step: Expr, loc: Loc) -> None:
         self._start, self._stop, self._step = start, stop, step
+        self._name, self._form = "k.range", "for i in k.range(...):"
         self._loc = loc
         self._scope: Scope | None = None
         self._before: dict[str, object] = {}
         trace = current(loc)
         self._slot = Slot(trace.name_at(loc) or "i", start.type)
+        trace.await_(self, self._name, self._form, loc)
 
     def __iter__(self) -> Self:
+        """Only a `for` statement's head may take it: `enumerate`, `zip` and comprehensions would count Python's one turn, not the kernel's."""
+        trace = current(self._loc)
+        trace.arrived(self, self._loc)
+        found, position = trace.scan_of(self._loc), position_of(self._loc)
+        if found is not None and position is not None and position not in found.blocks:
+            raise TraceError(
+                "k.range stands in the head of a for statement",
+                self._loc,
+                label="Python takes one turn here, while tracing",
+                hints=[f"write {self._form}"],
+            )
         return self
 
     def __next__(self) -> T:
@@ -188,10 +206,10 @@ class RangeLoop(Generic[T]):
 def range_bounds(bounds: tuple[Expr, ...], loc: Loc) -> tuple[Expr, Expr, Expr]:
     """start, stop, step of one integer type; step 1 and start 0 where they are not given."""
     if not 1 <= len(bounds) <= 3:
-        raise KernelTypeError(f"k.range takes stop, or start, stop and step; {len(bounds)} were given", loc)
+        raise KernelTypeError(f"k.range takes stop, or start, stop and step; {len(bounds)} were given", loc, hints=["write k.range(start, stop, step)"])
     kind = bounds[0].type
     if kind not in INTEGERS or any(b.type != kind for b in bounds):
-        given = ", ".join(str(b.type) for b in bounds)
+        given = " and ".join(str(b.type) for b in bounds)
         raise KernelTypeError(
             f"k.range takes integers of one type, not {given}", loc, hints=["convert them with .u32 or .i32"]
         )
@@ -199,7 +217,7 @@ def range_bounds(bounds: tuple[Expr, ...], loc: Loc) -> tuple[Expr, Expr, Expr]:
     start, stop = (zero, bounds[0]) if len(bounds) == 1 else bounds[:2]
     step = bounds[2] if len(bounds) == 3 else one
     if isinstance(step, Const) and step.value == 0:
-        raise KernelTypeError("k.range's step is zero", loc)
+        raise ConstantError("k.range's step is zero", loc, hints=["leave it out for a step of 1"])
     return start, stop, step
 
 
@@ -210,8 +228,9 @@ def condition_of(value: object, loc: Loc) -> Expr:
             "this condition is a Python bool", loc, hints=["use Python's own if: it is decided while tracing"]
         )
     if not isinstance(value, Value):
+        hint = "read it with .value" if isinstance(value, Place) else "compare something: x[i] > 0"
         raise KernelTypeError(
-            f"a condition is a bool_ value, not {type(value).__name__}", loc, hints=["compare something"]
+            f"a condition is a bool of the kernel, not {article(type(value).__name__)}", loc, hints=[hint]
         )
     expr = expr_of(value, loc)
     if expr.type != BOOL:
@@ -219,66 +238,11 @@ def condition_of(value: object, loc: Loc) -> Expr:
     return expr
 
 
-# Python cannot be allowed to lie: a name must mean the same before and after a block.
+def misplaced(block: Block | RangeLoop[Any], symbol: str, *others: object) -> TraceError:
+    """What to say of a block in the wrong statement, or in none."""
+    del symbol, others
+    return TraceError(f"{block._name} does nothing here", here(), hints=[f"write {block._form}"])
 
 
-def held(trace: Trace, loc: Loc, frame: FrameType) -> dict[str, object]:
-    """The names that the block will assign and that hold something now."""
-    names = stored_names(trace, loc)
-    if names is not None and not names:
-        return {}
-    scope = frame.f_locals
-    keys = scope.keys() if names is None else names.keys()
-    return {name: scope[name] for name in keys if name in scope and matters(scope[name])}
-
-
-def matters(thing: object) -> bool:
-    """A live value, a number, or a variable: what a kernel could mean by the name."""
-    if isinstance(thing, Value):
-        return thing._scope is None or thing._scope.open
-    return isinstance(thing, bool | int | float | Place)
-
-
-def stored_names(trace: Trace, loc: Loc) -> dict[str, Span] | None:
-    """Names that the block's source assigns, or None where there is no source."""
-    found, position = trace.scan_of(loc), position_of(loc)
-    if found is None or position is None:
-        return None
-    block = found.blocks.get(position)
-    return block.stores if block is not None else None
-
-
-class Known:
-    """A span that is already resolved, as a place for an error."""
-
-    def __init__(self, span: Span) -> None:
-        self._span = span
-
-    def span(self) -> Span:
-        return self._span
-
-
-def check_rebinding(trace: Trace, loc: Loc, frame: FrameType, before: dict[str, object]) -> None:
-    """Refuse a name that held something before the block and holds something else after it."""
-    if not before:
-        return
-    now = frame.f_locals
-    stores = stored_names(trace, loc) or {}
-    for name, old in before.items():
-        new = now.get(name, old)
-        if new is old or (
-            isinstance(old, bool | int | float) and isinstance(new, bool | int | float) and same(old, new)
-        ):
-            continue
-        where = Known(stores[name]) if name in stores else here()
-        raise ScopeError(
-            f"{name} means one thing before this block and another after it",
-            where,
-            label=f"Python rebinds {name} once, while tracing",
-            related=[Related("the block starts here", loc)],
-            hints=[f"declare {name} = k.var(...) before the block, and assign {name}.value inside"],
-        )
-
-
-def same(old: bool | int | float, new: bool | int | float) -> bool:
-    return type(old) is type(new) and old == new
+refuse(Block, ["iter", "bool", "len"], misplaced)
+refuse(RangeLoop, ["enter", "exit", "bool", "len"], misplaced)

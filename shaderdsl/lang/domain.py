@@ -18,8 +18,10 @@ from shaderdsl.ir.kernel import Domain, DomainKind
 from shaderdsl.ir.operators import BinaryOp
 from shaderdsl.ir.stmt import If, Return
 from shaderdsl.ir.types import U32
+from shaderdsl.lang.here import here
 from shaderdsl.lang.memory import arithmetic
 from shaderdsl.lang.operate import coerce
+from shaderdsl.lang.refusals import refuse
 from shaderdsl.lang.trace import Trace, current
 from shaderdsl.lang.value import let, wrap
 from shaderdsl.source import Loc
@@ -33,9 +35,12 @@ class DomainBlock(Generic[T]):
 
     def __init__(self, kind: DomainKind, extents: tuple[Expr, ...], loc: Loc) -> None:
         self._kind, self._extents, self._loc = kind, extents, loc
+        self._name, self._form = f"k.{kind.value}", f"with k.{kind.value}(...) as i:"
+        current(loc).await_(self, self._name, self._form, loc)
 
     def __enter__(self) -> T:
         trace = current(self._loc)
+        trace.arrived(self, self._loc)
         indices = open_domain(trace, self._kind, self._extents, self._loc)
         values: Any = tuple(wrap(i) for i in indices)
         return values[0] if len(values) == 1 else values
@@ -47,6 +52,10 @@ class DomainBlock(Generic[T]):
 
 def open_domain(trace: Trace, kind: DomainKind, extents: tuple[Expr, ...], loc: Loc) -> list[Expr]:
     """Emit the indices and the guard of a domain."""
+    if trace.workgroup_size is None:
+        raise TraceError(
+            "a domain stands in a kernel, not in a function", loc, hints=["pass the index to the function"]
+        )
     if trace.domain is not None:
         raise TraceError("a kernel has one index domain", loc, hints=["loop with k.range inside it"])
     if len(trace.scopes) != 1:
@@ -167,4 +176,14 @@ def host_expression(trace: Trace, expr: Expr, loc: Loc, depth: int = 0) -> Expr:
                 "the host cannot compute this extent",
                 loc,
                 notes=["a domain is sized by axes, parameters and arithmetic on them"],
+                hints=["give the size as a parameter: n: sd.Param[u32]"],
             )
+
+
+def misplaced(block: DomainBlock[Any], symbol: str, *others: object) -> TraceError:
+    """What to say of a domain in the wrong statement."""
+    del symbol, others
+    return TraceError(f"{block._name} does nothing here", here(), hints=[f"write {block._form}"])
+
+
+refuse(DomainBlock, ["iter", "bool", "len"], misplaced)

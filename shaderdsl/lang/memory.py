@@ -8,9 +8,9 @@ p.at(i).velocity.value = v                               # one member of one ele
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
-from shaderdsl.errors import KernelTypeError, ScopeError
+from shaderdsl.errors import ConstantError, KernelTypeError
 from shaderdsl.ir import build
 from shaderdsl.ir.expr import Const, ElementOf, Expr, Variable, Whole
 from shaderdsl.ir.kernel import Extent
@@ -20,6 +20,7 @@ from shaderdsl.lang import fold
 from shaderdsl.lang.here import here
 from shaderdsl.lang.operate import coerce
 from shaderdsl.lang.place import Place, loaded, store
+from shaderdsl.lang.refusals import OPERATORS, refuse
 from shaderdsl.lang.scalars import u32
 from shaderdsl.lang.trace import Scope, current
 from shaderdsl.lang.value import let, wrap
@@ -50,10 +51,13 @@ class Indexed(Generic[T]):
     def _element(self, indices: Sequence[object], loc: Loc | None) -> ElementOf:
         """Row-major: the flat index is computed where the access stands."""
         if len(indices) != len(self._axes):
+            axes = ", ".join(map(str, self._axes))
             raise KernelTypeError(
-                f"{self._variable.name} has {len(self._axes)} axes, {len(indices)} indices were given",
+                f"{self._variable.name} has axes ({axes}), but {len(indices)} indices are given"
+                if len(indices) != 1
+                else f"{self._variable.name} has axes ({axes}), but one index is given",
                 loc,
-                notes=[f"its axes are {', '.join(map(str, self._axes))}"],
+                hints=[f"write {self._variable.name}[{', '.join('ijklmnop'[: len(self._axes)])}]"],
             )
         exprs = [self._index(i, axis, loc) for i, axis in zip(indices, self._axes)]
         whole = Whole(self._variable, self._variable.type)
@@ -62,6 +66,10 @@ class Indexed(Generic[T]):
     def _index(self, index: object, axis: Extent, loc: Loc | None) -> Expr:
         if isinstance(index, slice):
             raise KernelTypeError("a kernel reads single elements, not slices", loc, hints=["loop with k.range(...)"])
+        if isinstance(index, int) and index < 0:
+            raise ConstantError(
+                f"index {index} is out of range", loc, hints=["count from the end yourself: x[x.n - 1] is the last"]
+            )
         expr = coerce(index, U32, loc)
         if expr.type not in (I32, U32):
             raise KernelTypeError(
@@ -95,6 +103,17 @@ def arithmetic(op: BinaryOp, left: Expr, right: Expr, loc: Loc | None) -> Expr:
     return let(build.binary(op, left, right, loc), loc, named=False)
 
 
+def not_an_element(memory: Indexed[Any], symbol: str, *others: object) -> KernelTypeError:
+    """What to say of an operator on whole memory."""
+    del symbol, others
+    name = memory._variable.name
+    hints = [f"read an element: {name}[i]", "loop over elements with k.range(...)"]
+    return KernelTypeError(f"{name} is memory, not a value", here(), hints=hints)
+
+
+refuse(Indexed, [*OPERATORS, "bool", "iter", "len", "contains", "int", "float", "index"], not_an_element)
+
+
 class Memory(Indexed[T]):
     """Writable memory."""
 
@@ -102,8 +121,6 @@ class Memory(Indexed[T]):
 
     def __setitem__(self, index: object, new: T | int | float) -> None:
         loc = here()
-        if isinstance(new, Place):  # `x[i] += v` on an atomic or a place comes back as itself
-            raise ScopeError("a place is stored, not a value", loc, hints=["store its .value"])
         indices = cast("tuple[object, ...]", index) if isinstance(index, tuple) else (index,)
         place: Place[T] = Place(self._element(indices, loc), self._scope, self._writable)
         store(place, place._place, new, loc)

@@ -15,15 +15,17 @@ from shaderdsl.ir import build, types
 from shaderdsl.ir.expr import AddressSpace, Load, Read, Slot, root_of
 from shaderdsl.ir.expr import Place as IRPlace
 from shaderdsl.ir.stmt import AtomicCall, AtomicOp, Store
-from shaderdsl.ir.types import U32
+from shaderdsl.ir.types import U32, holds_atomic
 from shaderdsl.lang.here import here
 from shaderdsl.lang.operate import coerce, expect
+from shaderdsl.lang.refusals import OPERATORS, refuse
 from shaderdsl.lang.results import Exchanged, exchange_type
 from shaderdsl.lang.trace import Scope, Trace, check_live, current
 from shaderdsl.lang.value import record, wrap
 from shaderdsl.source import Loc
 
 T = TypeVar("T")
+CONVERSIONS_OF_PLACES = ("bool", "iter", "len", "int", "float", "index", "contains")
 
 
 class Place(Generic[T]):
@@ -108,10 +110,16 @@ class Place(Generic[T]):
     def __irshift__(self, other: T | int | float) -> Self:
         return self._update(operator.rshift, other)
 
-    def __bool__(self) -> bool:
-        raise KernelTypeError(
-            "a variable has no truth value", here(), hints=["read it with .value and branch with k.if_(...)"]
-        )
+
+def not_a_value(place: Place[Any], symbol: str, *others: object) -> KernelTypeError:
+    """What to say of an operator on a place: it has an address, its value must be read."""
+    del symbol, others
+    if isinstance(place, Atomic):
+        return KernelTypeError("an atomic is not a value", here(), hints=["read it with .load()", "count with .add(1)"])
+    return KernelTypeError("a variable is not a value", here(), hints=["read it with .value"])
+
+
+refuse(Place, [*OPERATORS, *CONVERSIONS_OF_PLACES], not_a_value)
 
 
 def place_at(inner: IRPlace, owner: Place[Any]) -> Place[Any]:
@@ -127,7 +135,13 @@ def load(place: IRPlace, scope: Scope | None, loc: Loc | None) -> Any:
     """A snapshot of a place."""
     check_live(scope, current(loc), None, loc)
     if isinstance(place.type, types.Atomic):
-        raise KernelTypeError("an atomic is read by .load()", loc)
+        raise KernelTypeError(
+            "an atomic is not a plain value", loc, hints=["read it with .load(), change it with .add(1) and its kin"]
+        )
+    if holds_atomic(place.type):
+        raise KernelTypeError(
+            f"{place.type} holds an atomic and is no value", loc, hints=["read its members: x.at(i).mass.value"]
+        )
     return record(Load(place, place.type, loc), loc)
 
 
@@ -140,7 +154,9 @@ def store(owner: Place[Any], place: IRPlace, new: object, loc: Loc | None) -> No
         hints = [f"declare {root.name} as sd.Out[...] or sd.InOut[...]"] if root.space is AddressSpace.STORAGE else []
         raise KernelTypeError(f"{root.name} is read-only", loc, hints=hints)
     if isinstance(place.type, types.Atomic):
-        raise KernelTypeError("an atomic is written by .store(value)", loc)
+        raise KernelTypeError(
+            "an atomic is not a plain value", loc, hints=["write it with .store(value), or .add(1) and its kin"]
+        )
     expr = expect(new, place.type, loc, "the stored value")
     trace.emit(Store(place, expr, loc))
     note_write(trace, place)

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import CodeType, FunctionType
 from typing import Any, cast
 
-from shaderdsl.errors import SignatureError, TraceError
-from shaderdsl.lang.control import Known
+from shaderdsl.errors import ScopeError, SignatureError
+from shaderdsl.lang.definition import Definition
+from shaderdsl.lang.rebinding import Known, lie_error
 from shaderdsl.lang.trace import Trace
 from shaderdsl.source import Loc
-
-HINTS = {
-    "return": "use k.return_if(condition), or k.return_() in a branch",
-    "break": "use k.break_if(condition)",
-    "continue": "use k.continue_if(condition)",
-}
-
 
 def code_of(function: Callable[..., Any]) -> CodeType:
     return cast(FunctionType, function).__code__
@@ -28,19 +22,30 @@ def code_loc(function: Callable[..., Any]) -> Loc:
     return Loc(code_of(function), 0)
 
 
+def definition_of(function: Callable[..., Any], part: str | None = None) -> Definition:
+    """The place of a function's name, or of one parameter, for errors."""
+    code = code_of(function)
+    return Definition(code.co_filename, code.co_firstlineno, code.co_name, Loc(code, 0), part)
+
+
 def annotations_of(function: Callable[..., Any]) -> dict[str, object]:
     """Annotations as objects, whether or not they were postponed to strings; closures see their own names."""
     plain = cast(FunctionType, function)
     cells = dict(zip(plain.__code__.co_freevars, (c.cell_contents for c in plain.__closure__ or ())))
     try:
         return inspect.get_annotations(function, eval_str=True, locals=cells or None)
-    except NameError as error:
-        name = plain.__name__
+    except (NameError, AttributeError) as error:
         raise SignatureError(
-            f"an annotation of {name} has an unknown name: {error}",
-            code_loc(function),
+            f"an annotation of {plain.__name__} has an unknown name: {error}",
+            definition_of(function, blamed(plain, error)),
             hints=["define it before the kernel, at module scope"],
         ) from error
+
+
+def blamed(function: FunctionType, error: NameError | AttributeError) -> str | None:
+    """The parameter whose postponed annotation has the unknown name."""
+    written: dict[str, object] = function.__annotations__
+    return next((p for p, text in written.items() if isinstance(text, str) and str(error.name) in text), None)
 
 
 def refuse_lies(trace: Trace, function: Callable[..., Any]) -> None:
@@ -48,13 +53,16 @@ def refuse_lies(trace: Trace, function: Callable[..., Any]) -> None:
     found = trace.scan_of(code_loc(function))
     if found is None or not found.lies:
         return
-    lie = found.lies[0]
-    if "parentheses" in lie.keyword:
-        name = lie.keyword.split()[0]
-        raise TraceError(f"k.{name} is not called", Known(lie.span), hints=[f"write k.{name}()"])
-    raise TraceError(
-        f"Python's {lie.keyword} in a traced block",
-        Known(lie.span),
-        label="this would run once, while tracing, whatever the condition",
-        hints=[HINTS[lie.keyword]],
-    )
+    raise lie_error(found.lies[0])
+
+
+def refuse_rebound(trace: Trace, function: Callable[..., Any], written: Sequence[str]) -> None:
+    """Raise where the source assigns the name of a buffer that the kernel is to write: `y = x[i]` stores nothing."""
+    found = trace.scan_of(code_loc(function))
+    for name in written:
+        if found is not None and name in found.rebound:
+            raise ScopeError(
+                f"the name of buffer {name} is assigned, not an element of it",
+                Known(found.rebound[name]),
+                hints=[f"write {name}[i] = ..."],
+            )

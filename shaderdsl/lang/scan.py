@@ -19,6 +19,7 @@ Position = tuple[int, int, int, int]
 
 BLOCKS = frozenset({"if_", "elif_", "else_", "loop", "range"})
 DOMAINS = frozenset({"each", "each_group"})
+STATEMENTS = frozenset({"barrier", "storage_barrier", "break_", "continue_", "return_"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +43,7 @@ class Scan:
     tuples: dict[Position, tuple[str, ...]] = field(default_factory=dict[Position, tuple[str, ...]])
     blocks: dict[Position, SourceBlock] = field(default_factory=dict[Position, SourceBlock])
     lies: list[Lie] = field(default_factory=list[Lie])
+    rebound: dict[str, Span] = field(default_factory=dict[str, Span])
 
 
 def scan(code: CodeType) -> Scan | None:
@@ -55,6 +57,7 @@ def scan(code: CodeType) -> Scan | None:
     walker = Walker(path, lines, result)
     for statement in node.body:
         walker.statement(statement, None)
+        walker.stores_of(statement, result.rebound, items=False)
     return result
 
 
@@ -86,7 +89,7 @@ class Walker:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 return
-            case ast.Expr(value=ast.Attribute(attr="barrier" | "storage_barrier" as name)):
+            case ast.Expr(value=ast.Attribute(value=ast.Name(), attr=name)) if name in STATEMENTS:
                 self.result.lies.append(Lie(f"{name} without parentheses", self.span(node)))
             case ast.Return():
                 self.jump("return", node, context not in (None, "python"))
@@ -129,6 +132,7 @@ class Walker:
         inner = context
         for item in node.items:
             method = method_of(item.context_expr)
+            self.uncalled(item.context_expr)
             if isinstance(item.optional_vars, ast.Name):
                 self.result.names[position(item.context_expr)] = item.optional_vars.id
             if isinstance(item.optional_vars, ast.Tuple):
@@ -142,7 +146,16 @@ class Walker:
         for statement in node.body:
             self.statement(statement, inner)
 
+    def uncalled(self, node: ast.expr) -> None:
+        """A block's method without its parentheses, as in `with k.else_:`."""
+        match node:
+            case ast.Attribute(value=ast.Name(), attr=name) if name in BLOCKS | DOMAINS:
+                self.result.lies.append(Lie(f"{name} without parentheses", self.span(node)))
+            case _:
+                pass
+
     def for_loop(self, node: ast.For, context: str | None) -> None:
+        self.uncalled(node.iter)
         traced = method_of(node.iter) == "range"
         if traced:
             self.block(node.iter, node.body)
@@ -159,15 +172,20 @@ class Walker:
             self.stores_of(statement, stores)
         self.result.blocks[position(call)] = SourceBlock(stores)
 
-    def stores_of(self, node: ast.stmt, stores: dict[str, Span]) -> None:
-        """Names that `node` assigns, but for the targets of static `for` loops and whatever nested functions do."""
+    def stores_of(self, node: ast.stmt, stores: dict[str, Span], *, items: bool = True) -> None:
+        """Names that `node` assigns, or assigns items of, but for the targets of static `for` loops and whatever nested functions do."""
         stack: list[ast.AST] = [node]
         while stack:
             current = stack.pop()
             if isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
                 continue
-            if isinstance(current, ast.Name) and isinstance(current.ctx, ast.Store):
-                stores[current.id] = self.span(current)
+            match current:
+                case ast.Name(id=name, ctx=ast.Store()):
+                    stores[name] = self.span(current)
+                case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()) if items:
+                    stores.setdefault(name, self.span(current))
+                case _:
+                    pass
             skipped = current.target if isinstance(current, ast.For | ast.comprehension) else None
             stack += [c for c in reversed(list(ast.iter_child_nodes(current))) if c is not skipped]
 

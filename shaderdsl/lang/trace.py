@@ -39,7 +39,7 @@ class Scope:
 class Trace:
     """What tracing one kernel or function has gathered.
 
-    params: fields of the uniform by name, the user's first. axes and zero: the other fields, where used. shared: module-scope variables.
+    params: fields of the uniform by name, the user's first. awaited: blocks that were made and not entered. meeting: functions that hold a barrier. axes and zero: the other fields, where used. shared: module-scope variables.
     """
 
     name: str
@@ -60,6 +60,9 @@ class Trace:
     scans: dict[int, Scan | None] = field(default_factory=dict[int, Scan | None])
     moved: dict[Slot, Scope] = field(default_factory=dict[Slot, Scope])
     definitions: dict[Slot, Expr] = field(default_factory=dict[Slot, Expr])
+    awaited: dict[object, tuple[str, str, Loc]] = field(default_factory=dict[object, tuple[str, str, Loc]])
+    meeting: set[int] = field(default_factory=set[int])
+    meets: bool = False
 
     @property
     def scope(self) -> Scope:
@@ -86,9 +89,24 @@ class Trace:
                 self.scopes[-1].loc,
                 hints=["use k.break_if, k.continue_if or k.return_if inside traced blocks"],
             )
+        if len(self.scopes) == 1:
+            self.refuse_awaited()
         self.scopes.pop()
         scope.open = False
         return tuple(scope.stmts)
+
+    def await_(self, block: object, name: str, form: str, loc: Loc) -> None:
+        """Note a block that was made and must be entered, or it would mean nothing in silence."""
+        self.awaited[block] = (name, form, loc)
+
+    def arrived(self, block: object, loc: Loc) -> None:
+        """Note that a block is entered, once."""
+        if self.awaited.pop(block, None) is None:
+            raise TraceError("a block is entered twice", loc, hints=["make a new one for each with or for statement"])
+
+    def refuse_awaited(self) -> None:
+        for name, form, loc in self.awaited.values():
+            raise TraceError(f"{name} does nothing here", loc, hints=[f"write {form}"])
 
     def emit(self, stmt: Stmt) -> None:
         """Append a statement to the innermost block."""

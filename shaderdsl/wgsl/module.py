@@ -149,15 +149,23 @@ class ModuleWriter:
             self.lines.add(f"var<{variable.space.value}> {name}: {text};", variable.loc)
 
     def function(self, function: Function) -> None:
+        """A helper, once a module: a second one with the same text, from another kernel, takes the first one's name."""
         self.names.open()
         names = [self.names.define(p, p.name or "p") for p in function.parameters]
         parameters = ", ".join(f"{n}: {type_text(p.type, self.names)}" for n, p in zip(names, function.parameters))
         result = f" -> {type_text(function.result, self.names)}" if function.result is not None else ""
-        self.lines.add(f"fn {self.names.of(function)}({parameters}){result} {{", function.loc)
-        self.stmts.block(function.body)
+        body = Lines()
+        StmtWriter(self.names, body, ExprWriter(self.names)).block(function.body)
+        self.names.close()
+        key = (f"({parameters}){result}", "".join(line for line, _ in body.lines))
+        known = self.names.given.setdefault(key, self.names.of(function))
+        if known != self.names.of(function):
+            self.names.given[function] = known
+            return
+        self.lines.add(f"fn {known}{key[0]} {{", function.loc)
+        self.lines.lines += body.lines
         self.lines.add("}")
         self.lines.add("")
-        self.names.close()
 
     def entry(self, kernel: Kernel) -> None:
         self.bind_params(kernel.uniform)

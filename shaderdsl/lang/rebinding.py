@@ -1,0 +1,140 @@
+"""Python cannot be allowed to lie: a name must mean the same before and after a traced block.
+
+    best = x[i]
+    with k.if_(x[j] > best):
+        best = x[j]             # ScopeError: Python rebinds the name once, while tracing, whatever the condition
+
+Names, and the items of lists and dicts that the block's source assigns, are compared at both ends of the block.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Mapping
+from types import FrameType
+from typing import Any, cast
+
+from shaderdsl.errors import Related, ScopeError, TraceError
+from shaderdsl.lang.here import here
+from shaderdsl.lang.memory import Indexed
+from shaderdsl.lang.place import Place
+from shaderdsl.lang.scan import Lie
+from shaderdsl.lang.trace import Trace, position_of
+from shaderdsl.lang.value import Value
+from shaderdsl.source import Loc, Span
+
+
+class Known:
+    """A span that is already resolved, as a place for an error."""
+
+    def __init__(self, span: Span) -> None:
+        self._span = span
+
+    def span(self) -> Span:
+        return self._span
+
+
+HINTS = {
+    "return": "use k.return_if(condition), or k.return_() in a branch",
+    "break": "use k.break_if(condition)",
+    "continue": "use k.continue_if(condition)",
+}
+
+
+def lie_error(lie: Lie) -> TraceError:
+    """What to say of a `return`, `break` or `continue` in a traced block, or of a method that is not called."""
+    keyword, _, missing = lie.keyword.partition(" ")
+    if missing:
+        return TraceError(f"k.{keyword} is not called", Known(lie.span), hints=[f"write k.{keyword}()"])
+    return TraceError(
+        f"Python's {keyword} in a traced block",
+        Known(lie.span),
+        label="this would run once, while tracing, whatever the condition",
+        hints=[HINTS[keyword]],
+    )
+
+
+def held(trace: Trace, loc: Loc, frame: FrameType) -> dict[str, object]:
+    """The names that the block will assign, or assign items of, and what they hold now; lists and dicts as copies."""
+    found = trace.scan_of(loc)
+    if found is not None and found.lies:
+        raise lie_error(found.lies[0])
+    names = stored_names(trace, loc)
+    if names is not None and not names:
+        return {}
+    scope = visible(frame)
+    keys = frame.f_locals.keys() if names is None else names.keys()
+    return {name: (scope[name], items_of(scope[name])) for name in keys if name in scope and matters(scope[name])}
+
+
+def visible(frame: FrameType) -> Mapping[str, Any]:
+    """Names as the frame sees them; `global` ones too."""
+    return ChainMap(cast("dict[str, Any]", frame.f_locals), frame.f_globals)
+
+
+def matters(thing: object) -> bool:
+    """What a kernel could mean by a name: a live value or place, a number, a text, None, or a container of such."""
+    match thing:
+        case Value() | Place() | Indexed():
+            scope = cast("Value", thing)._scope
+            return scope is None or scope.open
+        case bool() | int() | float() | str() | None:
+            return True
+        case list() | tuple() | dict():
+            found = items_of(cast(object, thing)).values()
+            return any(matters(item) for item in found)
+        case _:
+            return False
+
+
+def items_of(thing: object) -> dict[object, object]:
+    """What a container holds now, one level deep, by position or key."""
+    match thing:
+        case list() | tuple():
+            return dict(enumerate(cast("list[object]", thing)))
+        case dict():
+            return dict(cast("dict[object, object]", thing))
+        case _:
+            return {}
+
+
+def stored_names(trace: Trace, loc: Loc) -> dict[str, Span] | None:
+    """Names that the block's source assigns, or None where there is no source."""
+    found, position = trace.scan_of(loc), position_of(loc)
+    if found is None or position is None:
+        return None
+    block = found.blocks.get(position)
+    return block.stores if block is not None else None
+
+
+def check_rebinding(trace: Trace, loc: Loc, frame: FrameType, before: dict[str, Any]) -> None:
+    """Refuse a name that held something before the block and holds something else after it."""
+    if not before:
+        return
+    now = visible(frame)
+    stores = stored_names(trace, loc) or {}
+    for name, (old, items) in before.items():
+        new = now.get(name, old)
+        if same(old, new) and kept(items, items_of(new)):
+            continue
+        item = f"an item of {name}" if same(old, new) else name
+        where = Known(stores[name]) if name in stores else here()
+        raise ScopeError(
+            f"{item} means one thing before this block and another after it",
+            where,
+            label=f"Python rebinds {name} once, while tracing",
+            related=[Related("the block starts here", loc)],
+            hints=[f"declare {name} = k.var(...) before the block, and assign {name}.value inside"],
+        )
+
+
+def kept(before: dict[object, object], after: dict[object, object]) -> bool:
+    """Whether every item is what it was; new items are no harm, since values in them end with the block."""
+    return all(key in after and same(old, after[key]) for key, old in before.items() if matters(old))
+
+
+def same(old: object, new: object) -> bool:
+    if old is new:
+        return True
+    plain = isinstance(old, bool | int | float | str)
+    return plain and type(old) is type(new) and old == new
