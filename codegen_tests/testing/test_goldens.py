@@ -1,0 +1,68 @@
+"""Our own goldens: each is what its kernel emits now, and both compilers take it, with no GPU for Tint."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from shaderdsl.runtime.validate import naga_refusal, tint_refusal
+from shaderdsl.testing.golden import read
+from shaderdsl.testing.golden_fixtures import GoldenFile
+from shaderdsl.testing.golden_table import Golden, read_table
+
+ROOT = Path(__file__).parents[2]
+TABLE = read_table(ROOT / "pyproject.toml")
+ENTRY = re.compile(r"@compute @workgroup_size\([^)]*\)\nfn (\w+)")
+HEADER = re.compile(
+    r"// shaderdsl golden, format \d+\n"
+    r"// kernel: [\w/]+\.py:\w+\n"
+    r"// dialect: (naga|tint)\n"
+    r"(// statics: .+\n)?(// debug: yes\n)?"
+    r"// bindings: .+\n// barriers: \d+\n// shared bytes: \d+\n\n"
+)
+
+
+def test_golden_file(golden_file: GoldenFile) -> None:
+    golden_file.check()
+
+
+def test_there_are_enough() -> None:
+    assert len({g.target for g in TABLE}) >= 30
+
+
+@pytest.mark.parametrize("golden", TABLE, ids=[g.file for g in TABLE])
+def test_both_compilers_take_it(golden: Golden) -> None:
+    text = read(golden.path)
+    entries = ENTRY.findall(text)
+    assert len(entries) == 1
+    assert naga_refusal(text, entries) is None
+    assert tint_refusal(text, entries) is None
+
+
+def test_a_wrong_golden_is_refused_by_both() -> None:
+    broken = read(TABLE[0].path).replace("u32", "f32", 1)
+    entries = ENTRY.findall(broken)
+    assert naga_refusal(broken, entries) is not None
+    assert tint_refusal(broken, entries) is not None
+
+
+@pytest.mark.parametrize("golden", TABLE, ids=[g.file for g in TABLE])
+def test_headers(golden: Golden) -> None:
+    text = read(golden.path)
+    assert HEADER.match(text)
+    assert b"\r" not in golden.path.read_bytes()
+    assert text.endswith("}\n")
+
+
+def test_costs_of_a_known_kernel() -> None:
+    lines = read(ROOT / "golden_wgsl" / "norm_rms_norm.wgsl").splitlines()[:6]
+    assert lines == [
+        "// shaderdsl golden, format 1",
+        "// kernel: codegen_tests/kernels/norm.py:rms_norm",
+        "// dialect: naga",
+        "// bindings: x read, gain read, y read_write, params uniform",
+        "// barriers: 3",
+        "// shared bytes: 1024",
+    ]
