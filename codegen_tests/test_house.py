@@ -41,6 +41,7 @@ LAYERS: dict[str, int] = {
 """Every room and top-level file; a higher number imports a lower one, siblings of one layer from this list only."""
 
 SIBLINGS = {
+    ("errors", "source"),
     ("numeric", "ir"),
     ("execute", "arguments"),
     ("execute", "debug"),
