@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import os
 import sys
 import traceback
 from collections.abc import Generator
@@ -43,21 +44,29 @@ def module_at(place: str, base: Path) -> ModuleType:
 
 def named_module(name: str, base: Path) -> ModuleType:
     """An importable module, looked for beside `base` too."""
-    with on_path(base):
-        try:
-            known = importlib.util.find_spec(name) is not None
-        except (ImportError, ValueError):
-            known = False
-        if not known:
+    with on_path(base), ImportOf(name):
+        if not importable(name):
             raise TargetError(f"there is no module {name}", hints=["a file is named with its ending: path.py:kernel"])
-        with ImportOf(name):
-            return importlib.import_module(name)
+        return importlib.import_module(name)
+
+
+def importable(name: str) -> bool:
+    """Whether there is such a module; its parents are imported to know it."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            return False
+        raise
+    except ValueError:  # `__main__` and its kin
+        return False
 
 
 @lru_cache(maxsize=256)
 def file_module(path: Path, changed: int) -> ModuleType:
     """A file as a module under a private name; `changed` is its time of change, so that an edited file is read again."""
-    name = f"_shaderdsl_target_{hashlib.sha256(f'{path}:{changed}'.encode()).hexdigest()[:16]}"
+    key = os.fsencode(path) + f":{changed}".encode()  # a path under the C locale holds characters that UTF-8 does not
+    name = f"_shaderdsl_target_{hashlib.sha256(key).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise InternalError(f"no loader for {path}")

@@ -1,0 +1,339 @@
+"""The command line as a user meets it: what each command prints and the exit code it leaves."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import shaderdsl
+from shaderdsl.cli.main import main
+from shaderdsl.runtime import device
+
+KERNELS = """
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def größe(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        y[i] = x[i] * 2
+
+
+@sd.kernel
+def taps(k: sd.Kernel, x: Annotated[sd.InOut[f32], "n"], times: sd.Static[int]) -> None:
+    with k.each(x.n) as i:
+        x[i] *= float(times)
+
+
+@sd.kernel
+def wrong(k: sd.Kernel, x: Annotated[sd.InOut[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        x[i] = x[i] * i
+"""
+TABLE = '[tool.shaderdsl.goldens]\n"golden_wgsl/a.wgsl" = "kernels.py:größe"\n'
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with three kernels and a table of one golden."""
+    (tmp_path / "kernels.py").write_text(KERNELS, "utf-8")
+    (tmp_path / "pyproject.toml").write_text(TABLE, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CI", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command in this process: its exit code, stdout and stderr."""
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["shaderdsl", *arguments])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as caught:
+            main()
+        captured = capsys.readouterr()
+        code = caught.value.code
+        assert isinstance(code, int)
+        return code, captured.out, captured.err
+
+    return call
+
+
+def process(*arguments: str, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "shaderdsl", *arguments],
+        cwd=cwd,
+        env={**os.environ, **environment},
+        capture_output=True,
+        check=False,
+    )
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == (0, f"{shaderdsl.__version__}\n", "")
+
+
+@pytest.mark.parametrize("command", ["info", "compile", "golden", "quickstart"])
+def test_every_command_has_help_with_examples(run: Run, command: str) -> None:
+    code, out, _ = run(command, "--help")
+    assert code == 0
+    assert "Examples:" in out
+    assert f"shaderdsl {command}" in out.partition("Examples:")[2]
+
+
+def test_help_lists_the_commands(run: Run) -> None:
+    code, out, _ = run("--help")
+    assert code == 0
+    assert [c for c in ("info", "compile", "golden", "quickstart") if c not in out] == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [["nonsense"], ["compile"], ["info", "--nonsense"], ["quickstart", "--device", "x"]]
+)
+def test_misuse_is_2(run: Run, arguments: list[str]) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert "Usage:" in err
+
+
+def test_help_imports_no_driver() -> None:
+    program = (
+        "import sys\nfrom shaderdsl.cli.main import main\nsys.argv = ['shaderdsl', '--help']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "assert not {'wgpu', 'wgpudawn', 'sympy', 'lark', 'numpy'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+# compile
+
+
+@pytest.mark.usefixtures("project")
+def test_compile_prints_plain_wgsl(run: Run) -> None:
+    code, out, err = run("compile", "kernels.py:größe")
+    assert (code, err) == (0, "")
+    assert out.startswith("struct Params {\n")
+    assert "\x1b" not in out
+    assert out.endswith("  y[i] = x[i] * 2.0f;\n}\n")
+
+
+@pytest.mark.usefixtures("project")
+def test_compile_of_a_module(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "kernels", raising=False)
+    code, out, _ = run("compile", "kernels:größe", "--dialect", "tint")
+    del sys.modules["kernels"]
+    assert code == 0
+    assert "y[i] = x[i] * 2.0f;" in out
+
+
+def test_compile_to_a_file(run: Run, project: Path) -> None:
+    assert run("compile", "kernels.py:größe", "-o", "out.wgsl") == (0, "", "")
+    written = (project / "out.wgsl").read_bytes()
+    assert "fn größe(".encode() in written
+    assert b"\r" not in written
+
+
+@pytest.mark.usefixtures("project")
+def test_compile_to_nowhere(run: Run) -> None:
+    code, _, err = run("compile", "kernels.py:größe", "-o", "none/out.wgsl")
+    assert code == 2
+    assert "cannot be written" in err
+
+
+@pytest.mark.usefixtures("project")
+def test_compile_shows_the_ir(run: Run) -> None:
+    code, out, _ = run("compile", "kernels.py:größe", "--ir")
+    assert code == 0
+    assert out.startswith("kernel größe\n")
+
+
+@pytest.mark.usefixtures("project")
+def test_compile_with_statics(run: Run) -> None:
+    code, out, _ = run("compile", "kernels.py:taps", "--static", "times=3")
+    assert code == 0
+    assert "3.0f" in out
+    code, _, err = run("compile", "kernels.py:taps")
+    assert code == 1
+    assert "taps needs its static parameter times" in err
+    code, _, err = run("compile", "kernels.py:taps", "--static", "times")
+    assert code == 2
+    assert "help: write --static n=4" in err
+
+
+@pytest.mark.usefixtures("project")
+def test_a_bad_kernel_is_1_with_its_place(run: Run) -> None:
+    code, out, err = run("compile", "kernels.py:wrong")
+    assert (code, out) == (1, "")
+    assert "kernels.py:23:16: error: " in err
+    assert "x[i] = x[i] * i" in err
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("none.py:f", "error: there is no file none.py [target]"),
+        ("no_such_module_here:f", "error: there is no module no_such_module_here [target]"),
+        ("kernels.py", "error: 'kernels.py' names no kernel [target]"),
+        (
+            "kernels.py:nope",
+            "error: nope does not exist in kernels.py [target]\nnote: its kernels are größe, taps, wrong",
+        ),
+        ("kernels.py:f32", "error: f32 is no kernel in kernels.py [target]\nnote: its kernels are größe, taps, wrong"),
+    ],
+)
+@pytest.mark.usefixtures("project")
+def test_targets_that_are_not_there(run: Run, target: str, message: str) -> None:
+    code, out, err = run("compile", target)
+    assert (code, out) == (2, "")
+    assert err.startswith(message)
+
+
+def test_a_file_that_does_not_import(run: Run, project: Path) -> None:
+    (project / "broken.py").write_text("def f():\n    return 1 / 0\n\n\nx = f()\n", "utf-8")
+    code, _, err = run("compile", "broken.py:k")
+    assert code == 1
+    assert "broken.py:2:1: error: " in err
+    assert "note: ZeroDivisionError: division by zero" in err
+    (project / "syntax.py").write_text("x = = 1\n", "utf-8")
+    code, _, err = run("compile", "syntax.py:k")
+    assert code == 1
+    assert "note: " in err
+    assert "SyntaxError" in err
+
+
+def test_files_import_their_neighbours(run: Run, project: Path) -> None:
+    (project / "sub").mkdir()
+    (project / "sub" / "neighbour_of_it.py").write_text("FACTOR = 7.0\n", "utf-8")
+    text = KERNELS.replace("import shaderdsl as sd", "import shaderdsl as sd\nfrom neighbour_of_it import FACTOR", 1)
+    (project / "sub" / "it.py").write_text(text.replace("x[i] * 2", "x[i] * FACTOR"), "utf-8")
+    before = list(sys.path)
+    code, out, _ = run("compile", "sub/it.py:größe")
+    assert code == 0
+    assert "7.0f" in out
+    assert sys.path == before
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
+def test_output_is_right_under_any_encoding(project: Path, encoding: str) -> None:
+    for arguments in (["compile", "kernels.py:größe"], ["--help"], ["golden"], ["compile", "kernels.py:nope"]):
+        done = process(*arguments, cwd=project, PYTHONIOENCODING=encoding)
+        assert b"Traceback" not in done.stderr
+        assert done.stdout or done.stderr
+    compiled = process("compile", "kernels.py:größe", cwd=project, PYTHONIOENCODING=encoding)
+    assert "fn größe(".encode(encoding, "replace") in compiled.stdout
+
+
+def test_colour_only_where_it_is_wanted(project: Path) -> None:
+    plain = process("compile", "kernels.py:größe", cwd=project)
+    forced = process("compile", "kernels.py:größe", cwd=project, FORCE_COLOR="1")
+    refused = process("compile", "kernels.py:größe", cwd=project, FORCE_COLOR="1", NO_COLOR="1")
+    assert b"\x1b" not in plain.stdout
+    assert b"\x1b" in forced.stdout
+    assert b"\x1b" not in refused.stdout
+
+
+# golden
+
+
+@pytest.mark.usefixtures("project")
+def test_golden_life(run: Run) -> None:
+    code, out, _ = run("golden")
+    assert code == 1
+    assert "missing: golden_wgsl/a.wgsl\n" in out
+    assert "1 findings: run shaderdsl golden --update" in out
+    code, out, _ = run("golden", "--update")
+    assert code == 0
+    assert out.startswith("wrote: golden_wgsl/a.wgsl\n")
+    assert out.endswith("1 goldens, 1 changed\n")
+    assert run("golden") == (0, "1 goldens agree\n", "")
+
+
+@pytest.mark.usefixtures("project")
+def test_golden_json(run: Run) -> None:
+    code, out, _ = run("golden", "--json")
+    found = json.loads(out)
+    assert (code, found["ok"], found["goldens"]) == (1, False, 1)
+    assert found["findings"][0]["kind"] == "missing"
+    code, out, _ = run("golden", "--update", "--json")
+    found = json.loads(out)
+    assert (code, found["ok"], found["changes"][0]["file"]) == (0, True, "golden_wgsl/a.wgsl")
+
+
+def test_golden_from_a_folder_below(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("golden", "--update")
+    (project / "below").mkdir()
+    monkeypatch.chdir(project / "below")
+    assert run("golden")[0] == 0
+
+
+def test_golden_update_is_refused_in_ci(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    code, out, err = run("golden", "--update")
+    assert (code, out) == (2, "")
+    assert "goldens are not written where CI is set" in err
+    assert not (project / "golden_wgsl").exists()
+
+
+def test_golden_without_a_table(run: Run, project: Path) -> None:
+    (project / "pyproject.toml").write_text("[project]\n", "utf-8")
+    code, _, err = run("golden")
+    assert code == 2
+    assert "lists no goldens" in err
+
+
+def test_golden_of_a_broken_kernel(run: Run, project: Path) -> None:
+    (project / "pyproject.toml").write_text(TABLE.replace("größe", "wrong"), "utf-8")
+    code, out, _ = run("golden", "--update")
+    assert code == 1
+    assert "broken: golden_wgsl/a.wgsl" in out
+    assert "1 still wrong" in out
+
+
+# info
+
+
+def test_info(run: Run) -> None:
+    code, out, _ = run("info")
+    assert code == 0
+    assert f"shaderdsl   {shaderdsl.__version__}\n" in out
+    assert "wgpu: llvmpipe" in out
+    assert "dawn: SwiftShader" in out
+    assert "kernels run on " in out
+
+
+def test_info_json(run: Run) -> None:
+    code, out, _ = run("info", "--json")
+    found = json.loads(out)
+    assert (code, found["ok"]) == (0, True)
+    assert {"shaderdsl", "python", "numpy", "wgpu", "wgpudawn"} <= set(found["versions"])
+    assert {a["device"] for a in found["adapters"]} == {"wgpu", "dawn"}
+    assert found["default_device"] in ("wgpu", "dawn")
+    assert all("max-buffer-size" in a["limits"] for a in found["adapters"])
+
+
+def no_adapters(_: device.Backend) -> list[object]:
+    return []
+
+
+def test_info_without_an_adapter(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device, "enumerate_adapters", no_adapters)
+    monkeypatch.delenv(device.VARIABLE, raising=False)
+    monkeypatch.setattr(device, "present", {})
+    code, out, _ = run("info")
+    assert code == 0
+    assert "no GPU adapter was found: kernels run on the interpreter" in out
+    assert "apt-get install mesa-vulkan-drivers" in out
+    assert json.loads(run("info", "--json")[1])["default_device"] == "interpreter"
