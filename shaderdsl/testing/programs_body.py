@@ -156,7 +156,8 @@ def sequence(state: State, count: int, depth: int) -> None:
 
 PLAIN: tuple[tuple[Statement, int], ...] = (
     (statements.define, 6),
-    (statements.walrus, 4),
+    (statements.snapshot, 3),
+    (statements.hold, 3),
     (statements.declare, 2),
     (statements.declare_array, 1),
     (statements.store, 7),
@@ -164,7 +165,7 @@ PLAIN: tuple[tuple[Statement, int], ...] = (
     (statements.debug, 1),
     (statements.jump, 2),
 )
-KERNEL: tuple[tuple[Statement, int], ...] = ((groups.contended, 1), (groups.own_atomic, 1), (groups.call, 2), (statements.leave, 1))
+KERNEL: tuple[tuple[Statement, int], ...] = ((groups.contended, 1), (groups.own_atomic, 1), (groups.call, 2), (groups.between, 2), (statements.leave, 2))
 TOGETHER: tuple[tuple[Statement, int], ...] = (
     (groups.barrier, 1),
     (groups.exchange, 3),

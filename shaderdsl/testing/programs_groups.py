@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from shaderdsl.ir.types import BOOL, F32, I32, U32, Atomic, Scalar, Vector
-from shaderdsl.testing.programs_memory import axis_index, spot
-from shaderdsl.testing.programs_state import Mode, Space, State
+from shaderdsl.testing.programs_memory import axis_index, read, spot
+from shaderdsl.testing.programs_state import FunctionText, Mode, Space, State
 from shaderdsl.testing.programs_statements import define, small, store
 from shaderdsl.testing.programs_terms import STORED, Term, fitted, is_float
 from shaderdsl.testing.programs_wholes import value
@@ -138,10 +138,36 @@ def call(state: State) -> None:
         define(state)
         return
     function = state.pick(state.functions)
-    arguments = [fitted(value(state, p), function.bound) for p in function.parameters]
     name = state.name()
-    state.add(f"{name} = {function.name}({', '.join(a.text for a in arguments)})")
+    state.add(f"{name} = {called(state, function)}")
     state.frames[-1].terms.append(replace(function.result, text=name, uniform=False))
+
+
+def called(state: State, function: FunctionText) -> str:
+    """The text of a call, its arguments within the function's bounds."""
+    arguments = [fitted(value(state, p), function.bound) for p in function.parameters]
+    return f"{function.name}({', '.join(a.text for a in arguments)})"
+
+
+def between(state: State) -> None:
+    """A read, something with an effect, and a use of both, in one expression."""
+    kind = state.pick([I32, U32])
+    first = read(state, kind) or value(state, kind)
+    cells = [m for m in state.memories(Space.OWN) if m.type == Atomic(kind) and m.own]
+    if state.group and state.flow_uniform and (not cells or state.chance(0.6)):
+        middle = f"k.group_{state.pick(['sum', 'max', 'inclusive_scan'])}({value(state, kind, depth=1).text})"
+    elif cells:
+        middle = f"{cells[0].name}[{cells[0].own}].{state.pick(COMMUTING)}({value(state, kind, depth=1).text})"
+    elif state.functions:
+        function = state.pick(state.functions)
+        middle = called(state, function)
+        middle = middle if function.result.type == kind else f"sd.select({kind}(1), {kind}(2), sd.bool_(True))"
+    else:
+        define(state)
+        return
+    name = state.name()
+    state.add(f"{name} = ({first.text} {state.pick('+-*')} {middle})")
+    state.frames[-1].terms.append(Term(name, kind))
 
 
 def ticket(state: State) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from shaderdsl.ir.types import BOOL, F32, I32, U32, Array, Atomic, Matrix, Scalar, Struct, Type, Vector, scalar_of
-from shaderdsl.testing.programs_memory import WRITABLE, holds, own_only, parts, spot
+from shaderdsl.testing.programs_memory import WRITABLE, own_only, parts, read, spot
 from shaderdsl.testing.programs_state import Memory, Mode, Space, State
-from shaderdsl.testing.programs_terms import STORED, Term, exact, fits, fitted, is_float, spell
+from shaderdsl.testing.programs_terms import STORED, Term, fits, fitted, is_float, spell
 from shaderdsl.testing.programs_values import makeable
 from shaderdsl.testing.programs_wholes import value
 
@@ -34,7 +34,7 @@ def define(state: State) -> None:
     state.frames[-1].terms.append(replace(term, text=name))
 
 
-def walrus(state: State) -> None:
+def snapshot(state: State) -> None:
     """A read of memory under a name, held for later."""
     found = [m for m in state.memories(Space.VAR, Space.SHARED, Space.OWN, Space.ARRAY, Space.PRIVATE) if scalar_of(m.type)]
     if not found:
@@ -46,6 +46,18 @@ def walrus(state: State) -> None:
     state.add(f"{name} = {at.read}")
     top, bits = memory.bound if is_float(at.type) else (None, 0)
     state.frames[-1].terms.append(Term(name, at.type, top, bits))
+
+
+def hold(state: State) -> None:
+    """Values that Python keeps in a list: snapshots without a name, used after later stores."""
+    name = state.name()
+    kept: list[Term] = []
+    for _ in range(state.between(1, 3)):
+        wanted = state.pick(TYPES[:8])
+        kept.append(read(state, wanted) or value(state, wanted) if state.chance(0.7) else value(state, wanted))
+    state.add(f"{name} = [{', '.join(t.text for t in kept)}]")
+    held = [replace(t, text=f"{name}[{i}]", uniform=False) for i, t in enumerate(kept)]
+    state.frames[-1].terms += held * 2
 
 
 def declare(state: State) -> None:
@@ -260,9 +272,3 @@ def debug(state: State) -> None:
     else:
         a, b = value(state, I32, depth=1), value(state, I32, depth=1)
         state.add(f'k.assert_(({a.text} < {b.text}) | ({a.text} >= {b.text}), "integers are ordered")')
-
-
-def structs_of(memories: list[Memory]) -> list[Struct]:
-    return [m.type for m in memories if isinstance(m.type, Struct)]
-
-

@@ -84,23 +84,29 @@ def makeable(state: State, wanted: Type) -> bool:
 
 
 def constant(draft: Draft) -> Term:
-    """A constant of any type; structures and arrays are made of parts."""
+    """A constant, or a vector, matrix or structure of parts."""
     state, wanted = draft.state, draft.type
     match wanted:
         case Scalar():
             return scalar_constant(state, wanted)
         case Vector(size, scalar):
-            parts = [scalar_constant(state, scalar) for _ in range(size if state.chance(0.7) else 1)]
+            parts = [component_of(draft, scalar) for _ in range(size if state.chance(0.7) else 1)]
         case Matrix(columns, rows, scalar):
-            parts = [scalar_constant(state, scalar) for _ in range(columns * rows)]
+            parts = [component_of(draft, scalar) for _ in range(columns * rows)]
         case Struct(_, members):
-            parts = [draft.of(m.type, (4.0, 3)) for m in members]
+            parts = [component_of(draft, m.type) for m in members]
         case _:
             raise InternalError(f"no constant of {wanted}")
     text = f"{spell(wanted)}({', '.join(p.text for p in parts)})"
     top = max((p.top for p in parts if p.top is not None), default=None)
     bits = max(p.bits for p in parts)
     return Term(text, wanted, top, bits, uniform=all(p.uniform for p in parts))
+
+
+def component_of(draft: Draft, type: Type) -> Term:
+    """A part of a value: at hand, or a constant where nothing may be read."""
+    inner = replace(draft, type=type)
+    return fitted(atom(inner) if draft.depth >= 0 else constant(inner), (4.0, 3))
 
 
 def scalar_constant(state: State, type: Scalar) -> Term:

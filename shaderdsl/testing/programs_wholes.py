@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shaderdsl.errors import InternalError
-from shaderdsl.ir.types import BOOL, F32, Array, Matrix, Struct, Type, Vector, scalar_of
+from shaderdsl.ir.types import BOOL, F32, Array, Matrix, Struct, Type, scalar_of
 from shaderdsl.testing.programs_floats import bits_of, float_forms, top_of
 from shaderdsl.testing.programs_integers import bool_forms, integer_forms
 from shaderdsl.testing.programs_state import State
@@ -16,7 +17,7 @@ from shaderdsl.testing.programs_values import Draft, Form, constant, draw, makea
 def value(state: State, type: Type, *, uniform: bool = False, depth: int = 2, fresh: bool = False) -> Term:
     """A new expression of a type; a `fresh` one reads nothing."""
     if fresh:
-        return constant(Draft(state, forms, type, depth, uniform))
+        return constant(Draft(state, forms, type, -1, uniform))
     return draw(Draft(state, forms, type, depth, uniform))
 
 
@@ -66,9 +67,13 @@ def matrix_scale(d: Draft) -> Term | None:
 
 
 def matrix_product(d: Draft) -> Term | None:
+    """The right side is built here, since lavapipe crashes on products of two transposed matrices."""
     m = matrix_of(d)
     inner = d.state.between(2, 3)
-    a, b = d.of(Matrix(inner, m.rows, F32)), d.of(Matrix(m.columns, inner, F32))
+    a = d.of(Matrix(inner, m.rows, F32))
+    b = columns(replace(d, type=Matrix(m.columns, inner, F32), depth=d.depth - 1))
+    if b is None:
+        return None
     return d.made(f"({a.text} * {b.text})", inner * (a.top or 0) * (b.top or 0), a.bits + b.bits)
 
 
@@ -102,4 +107,3 @@ def nothing(d: Draft) -> Term | None:
 MATRIX: Sequence[Form] = (columns, columns, components, matrix_sum, matrix_scale, matrix_product, transposed)
 STRUCT: Sequence[Form] = (structure,)
 ARRAY: Sequence[Form] = (nothing,)
-VECTORS = tuple(Vector(n, s) for n in (2, 3, 4) for s in (F32,))
