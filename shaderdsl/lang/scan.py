@@ -101,6 +101,9 @@ class Walker:
                 self.result.names[position(value)] = name
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 self.result.names[position(value)] = name
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                pairs = zip(targets, values) if len(targets) == len(values) else ()
+                self.result.names.update((position(v), t.id) for t, v in pairs if isinstance(t, ast.Name))
             case ast.With():
                 self.with_block(node, context)
                 return
