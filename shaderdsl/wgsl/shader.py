@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from shaderdsl.errors import Place
-from shaderdsl.ir.types import Type
+from shaderdsl.ir.layout import struct_layout
+from shaderdsl.ir.types import Struct, Type
 
 
 class BindingKind(Enum):
@@ -35,6 +36,15 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True)
+class UniformField:
+    """One field of the uniform struct, `offset` bytes from its start."""
+
+    name: str
+    type: Type
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
 class Shader:
     """One entry point. `requires` holds WebGPU's feature names ("shader-f16", "subgroups"); `lines[i]` is the Python place of WGSL line i + 1."""
 
@@ -45,3 +55,12 @@ class Shader:
     shared_bytes: int
     requires: frozenset[str]
     lines: tuple[Place | None, ...]
+
+    @property
+    def uniform(self) -> tuple[UniformField, ...]:
+        """The uniform struct's fields as the host packs them; empty where the kernel has no uniform."""
+        for binding in self.bindings:
+            if binding.kind is BindingKind.UNIFORM and isinstance(binding.type, Struct):
+                offsets = struct_layout(binding.type).offsets
+                return tuple(UniformField(m.name, m.type, o) for m, o in zip(binding.type.members, offsets))
+        return ()
