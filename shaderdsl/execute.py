@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from shaderdsl.arguments import Bound, assign, bind, statics_of
 from shaderdsl.debug import Collector, DebugLine, read_log
-from shaderdsl.errors import LaunchError
+from shaderdsl.errors import DeviceError, LaunchError, LimitError, TraceError
 from shaderdsl.interp.host import host_value
 from shaderdsl.interp.run import Report, interpret
 from shaderdsl.ir.expr import Variable
@@ -21,6 +22,7 @@ from shaderdsl.ir.types import U32, Type
 from shaderdsl.lang.domain import tile_of
 from shaderdsl.lang.here import here
 from shaderdsl.lang.signature import Signature
+from shaderdsl.lang.trace import CURRENT
 from shaderdsl.numeric.host import (
     Memory,
     device_bytes,
@@ -39,6 +41,7 @@ from shaderdsl.runtime.buffers import DeviceBuffer
 from shaderdsl.runtime.device import Backend, Device, backend_named, best_backend, open_device
 from shaderdsl.runtime.launch import launch
 from shaderdsl.runtime.limits import check_limits
+from shaderdsl.source import Loc
 from shaderdsl.wgsl.shader import Shader
 
 INTERPRETER = "interpreter"
@@ -46,6 +49,16 @@ MOST = 2**32 - 2**17
 Shaders: TypeAlias = Callable[[Backend], Shader]
 WIDEST = 65535
 """Workgroups along one axis of a grid, WebGPU's default limit."""
+
+
+@contextmanager
+def located(loc: Loc) -> Generator[None]:
+    """A bad argument, a missing device and a limit stand in the line that calls."""
+    try:
+        yield
+    except (LaunchError, DeviceError, LimitError) as error:
+        error.loc = error.loc or loc
+        raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +124,10 @@ def grid(kernel: Kernel, params: Mapping[str, Any], request: Request) -> tuple[i
     tile = tile_of(domain.kind, kernel.workgroup_size, len(extents), kernel.loc)
     total = math.prod(-(-extent // size) for extent, size in zip(extents, tile))
     if total * (kernel.invocations if domain.kind is DomainKind.EACH else 1) > MOST:
-        raise LaunchError(f"a domain of {' x '.join(map(str, extents))} has more points than a u32 counts")
+        raise LaunchError(
+            f"a domain of {' x '.join(map(str, extents))} has more points than a u32 counts",
+            hints=["loop inside the kernel, or launch it in parts"],
+        )
     return fold(total)
 
 
@@ -128,9 +144,9 @@ def explicit_groups(kernel: Kernel, groups: Sequence[int] | None) -> tuple[int, 
         raise LaunchError(
             f"{kernel.name} has no index domain", hints=["give groups=(x, y, z), or use k.each in the kernel"]
         )
-    sizes = [int(g) for g in groups]
-    if not 1 <= len(sizes) <= 3 or any(s < 0 for s in sizes):
-        raise LaunchError(f"groups is one to three non-negative ints, not {tuple(groups)!r}")
+    sizes: list[Any] = list(groups) if isinstance(groups, list | tuple) else [groups]
+    if not 1 <= len(sizes) <= 3 or any(not isinstance(s, int) or isinstance(s, bool) or s < 0 for s in sizes):
+        raise LaunchError(f"groups is one to three ints from 0, not {groups!r}", hints=["write groups=(x, y, z)"])
     x, y, z = [*sizes, 1, 1][:3]
     return (x, y, z)
 
@@ -280,7 +296,14 @@ def start(
 ) -> Any:
     """What calling a kernel does."""
     loc = here()
-    try:
+    outer = CURRENT.get()
+    if outer is not None:
+        raise TraceError(
+            f"kernel {program.signature.name} is launched inside {outer.name}",
+            loc,
+            hints=["launch one after the other on the host, or make the inner one an @sd.function"],
+        )
+    with located(loc):
         given = assign(program.signature, arguments, named)
         statics = statics_of(program.signature, given)
         kernel = program.trace(**statics)
@@ -290,6 +313,3 @@ def start(
             return program.shader("tint" if backend is Backend.DAWN else "naga", debug=debugging, **statics)
 
         return run(kernel, shaders, given, program.signature, Request(device, groups, axes, debug))
-    except LaunchError as error:
-        error.loc = error.loc or loc  # a bad argument stands in the line that calls
-        raise

@@ -22,7 +22,8 @@ from shaderdsl.errors import LaunchError, SignatureError
 from shaderdsl.ir.kernel import Kernel
 from shaderdsl.ir.text import kernel_text
 from shaderdsl.lang.entry import Options, trace_kernel
-from shaderdsl.lang.resolve import code_loc
+from shaderdsl.lang.here import here
+from shaderdsl.lang.resolve import check_plain, definition_of
 from shaderdsl.lang.signature import Binding, Signature, signature_of
 from shaderdsl.wgsl.module import Dialect, emit
 from shaderdsl.wgsl.shader import Shader
@@ -103,12 +104,18 @@ class KernelProgram:
         names = [p.name for p in self.signature.statics]
         unknown = [n for n in statics if n not in names]
         if unknown:
-            raise LaunchError(f"{self.signature.name} has no static parameter {unknown[0]}")
+            raise LaunchError(
+                f"{self.signature.name} has no static parameter {unknown[0]}",
+                here(),
+                hints=[f"its static parameters are {', '.join(names) or 'none'}"],
+            )
         filled = {p.name: p.default for p in self.signature.statics if p.has_default} | dict(statics)
         missing = [n for n in names if n not in filled]
         if missing:
             raise LaunchError(
-                f"{self.signature.name} needs its static parameter {missing[0]}", hints=[f"give {missing[0]}=..."]
+                f"{self.signature.name} needs its static parameter {missing[0]}",
+                here(),
+                hints=[f"give {missing[0]}=..."],
             )
         return filled
 
@@ -119,7 +126,9 @@ class KernelProgram:
             hash(key)
         except TypeError as error:
             raise LaunchError(
-                f"a static argument of {self.signature.name} is not hashable", hints=["give a tuple, not a list"]
+                f"a static argument of {self.signature.name} is not hashable",
+                here(),
+                hints=["give a tuple, not a list or an array"],
             ) from error
         return key
 
@@ -139,7 +148,7 @@ def dialect_named(name: str) -> Dialect:
     try:
         return Dialect(name)
     except ValueError:
-        raise LaunchError(f"there is no dialect {name}", hints=["write naga or tint"]) from None
+        raise LaunchError(f"there is no dialect {name}", here(), hints=["write naga or tint"]) from None
 
 
 @overload
@@ -168,32 +177,49 @@ def kernel(
     """
 
     def make(plain: Callable[..., None]) -> KernelProgram:
+        check_plain(plain, "kernel")
         size = workgroup(workgroup_size, plain)
         lines = tuple(directive(d, plain) for d in directives)
-        return KernelProgram(plain, Options(size, entry_point or plain.__name__, uniform, lines))
+        name = plain.__name__ if entry_point is None else entry(entry_point, plain)
+        return KernelProgram(plain, Options(size, name, uniform, lines))
 
     return make if function is None else make(function)
 
 
 def workgroup(size: int | Sequence[int], function: Callable[..., Any]) -> tuple[int, int, int]:
     """A workgroup size as three positive numbers."""
-    axes = [size] if isinstance(size, int) else list(size)
+    axes: list[Any] = list(size) if isinstance(size, list | tuple) else [size]
     if not 1 <= len(axes) <= 3 or any(not isinstance(a, int) or isinstance(a, bool) or a < 1 for a in axes):
-        raise SignatureError(f"a workgroup size is one to three positive ints, not {size!r}", code_loc(function))
+        raise SignatureError(
+            f"a workgroup size is one to three positive ints, not {size!r}",
+            definition_of(function),
+            hints=["write workgroup_size=256, or workgroup_size=(16, 16)"],
+        )
     x, y, z = [*axes, 1, 1][:3]
     return (x, y, z)
+
+
+def entry(name: str, function: Callable[..., Any]) -> str:
+    """An entry point's name as the host asks for it, so it cannot be renamed."""
+    if not isinstance(name, str) or not name.isidentifier() or name == "_" or name.startswith("__"):
+        raise SignatureError(
+            f"{name!r} is no name of an entry point", definition_of(function), hints=["write letters, digits and _"]
+        )
+    return name
 
 
 def directive(text: str, function: Callable[..., Any]) -> str:
     """A directive with its semicolon."""
     line = " ".join(text.split()).removesuffix(";").rstrip() + ";"
     if line.split(" ")[0].split("(")[0] not in ("enable", "requires", "diagnostic"):
-        raise SignatureError(f"{text!r} is no directive of WGSL", code_loc(function), hints=['write "enable f16;"'])
+        raise SignatureError(
+            f"{text!r} is no directive of WGSL", definition_of(function), hints=['write "enable f16;"']
+        )
     return line
 
 
 def module_wgsl(*kernels: KernelProgram, dialect: str = "naga") -> str:
     """Several kernels as one module of WGSL, with an entry point each."""
     if not kernels:
-        raise LaunchError("a module has at least one kernel")
+        raise LaunchError("a module has at least one kernel", here(), hints=["write sd.module_wgsl(first, second)"])
     return module_of([k.trace() for k in kernels], dialect_named(dialect))[0].text

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from shaderdsl.errors import KernelTypeError, LaunchError
-from shaderdsl.execute import INTERPRETER, choose_device
+from shaderdsl.execute import INTERPRETER, choose_device, located
 from shaderdsl.ir.types import Struct, Type
 from shaderdsl.lang.annotations import type_of
 from shaderdsl.lang.here import here
@@ -38,11 +38,16 @@ def array(data: ArrayLike, element: type[Any] | None = None, *, device: str | No
         raise LaunchError(f"{kind} is {wanted}, not {host.dtype}", loc, hints=[f"convert it: .astype(np.{wanted})"])
     axes = host.shape[: host.ndim - len(inner)]
     if host.shape[len(axes) :] != inner:
-        raise LaunchError(f"elements of {kind} have shape {inner}, the data {host.shape}", loc)
-    name = choose_device(device, [])
-    if name == INTERPRETER:
-        return DeviceArray(kind, axes, name, None, host.copy())
-    return DeviceArray(kind, axes, name, upload(host, kind, open_device(backend_named(name))), None)
+        raise LaunchError(
+            f"elements of {kind} have shape {inner}, the data {host.shape}",
+            loc,
+            hints=["put components last: reshape it"],
+        )
+    with located(loc):
+        name = choose_device(device, [])
+        if name == INTERPRETER:
+            return DeviceArray(kind, axes, name, None, host.copy())
+        return DeviceArray(kind, axes, name, upload(host, kind, open_device(backend_named(name))), None)
 
 
 def scalar_type(given: np.dtype[Any]) -> Type:

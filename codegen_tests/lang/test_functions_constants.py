@@ -116,7 +116,7 @@ REFUSED: list[tuple[Callable[[], Any], type[ShaderError], str]] = [
     (lambda: loose.inf(u32), KernelTypeError, "u32 is not f32 or f16"),
     (lambda: loose.bitcast(f32(1), f16), KernelTypeError, "cannot bitcast f32 to f16"),
     (lambda: loose.bitcast(f32(1), float), KernelTypeError, "float is not a type to bitcast to"),
-    (lambda: loose.bitcast(1, u32), KernelTypeError, "a int is not a value of a kernel"),
+    (lambda: loose.bitcast(1, u32), KernelTypeError, "an int is not a value of a kernel"),
     (lambda: loose.select(1, 2, f32(1) > 0), KernelTypeError, "select needs a typed value to choose"),
     (lambda: loose.exp(i32(1)), KernelTypeError, "exp does not take (i32)"),
     (lambda: loose.max(1, 2), KernelTypeError, "max needs a value of a kernel"),

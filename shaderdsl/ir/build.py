@@ -65,15 +65,25 @@ def binary(op: BinaryOp, left: Expr, right: Expr, loc: Loc | None) -> Binary:
     if result is None:
         verb = VERBS.get(op, f"apply {op.value} to" if op not in COMPARISONS else "compare")
         raise KernelTypeError(
-            f"cannot {verb} {left.type} and {right.type}",
+            f"cannot {verb} {left.type} {JOINTS.get(op, 'and')} {right.type}",
             loc,
             label=f"{left.type} {op.value} {right.type}",
-            hints=cast_hints(left.type, right.type),
+            hints=operand_hints(op, left.type, right.type),
         )
     return Binary(op, left, right, result, loc)
 
 
 COMPARISONS = (BinaryOp.EQ, BinaryOp.NE, BinaryOp.LT, BinaryOp.LE, BinaryOp.GT, BinaryOp.GE)
+
+
+JOINTS = {BinaryOp.MUL: "by", BinaryOp.DIV: "by", BinaryOp.SHL: "by", BinaryOp.SHR: "by"}
+
+
+def operand_hints(op: BinaryOp, left: Type, right: Type) -> list[str]:
+    """How to make operands agree: a shift's right side is u32, the others are of one type."""
+    if op in (BinaryOp.SHL, BinaryOp.SHR) and scalar_of(left) in INTEGERS:
+        return [f"the right side of a shift is {unsigned_like(left)}: convert it with .u32"]
+    return cast_hints(left, right)
 
 
 def cast_hints(left: Type, right: Type) -> list[str]:
@@ -87,7 +97,7 @@ def cast_hints(left: Type, right: Type) -> list[str]:
 def unary(op: UnaryOp, operand: Expr, loc: Loc | None) -> Unary:
     result = unary_result(op, operand.type)
     if result is None:
-        raise KernelTypeError(f"cannot apply {op.value} to {operand.type}", loc)
+        raise KernelTypeError(f"cannot apply {op.value} to {operand.type}", loc, hints=["convert it first: -x.i32"])
     return Unary(op, operand, result, loc)
 
 
@@ -125,7 +135,9 @@ def convert(operand: Expr, target: Type, loc: Loc | None) -> Expr:
         case _:
             pass
     if not same_form:
-        raise KernelTypeError(f"cannot convert {operand.type} to {target}", loc)
+        raise KernelTypeError(
+            f"cannot convert {operand.type} to {target}", loc, hints=["take its components: v.x, v.y, m[0]"]
+        )
     return Convert(operand, target, loc)
 
 
@@ -148,7 +160,7 @@ def construct(type: Type, arguments: Sequence[Expr], loc: Loc | None) -> Constru
     """`type(arguments...)`, by WGSL's value constructors."""
     fault = construction_fault(type, [a.type for a in arguments])
     if fault:
-        raise KernelTypeError(f"cannot construct {type}: {fault}", loc)
+        raise KernelTypeError(f"cannot construct {type}", loc, notes=[fault])
     return Construct(tuple(arguments), type, loc)
 
 
@@ -204,7 +216,7 @@ def swizzle(operand: Expr, components: tuple[int, ...], loc: Loc | None) -> Swiz
 def member(operand: Expr, name: str, loc: Loc | None) -> Member:
     found = operand.type.member(name) if isinstance(operand.type, Struct) else None
     if found is None:
-        raise KernelTypeError(f"{operand.type} has no member {name}", loc)
+        raise no_member(operand.type, name, loc)
     return Member(operand, name, found.type, loc)
 
 
@@ -229,7 +241,16 @@ def member_of(base: Place, name: str, loc: Loc | None) -> MemberOf:
             return MemberOf(base, name, scalar)
         case _:
             pass
-    raise KernelTypeError(f"{base.type} has no member {name}", loc)
+    raise no_member(base.type, name, loc)
+
+
+def no_member(type: Type, name: str, loc: Loc | None) -> KernelTypeError:
+    """What to say of a member that a type does not have."""
+    known = [m.name for m in type.members] if isinstance(type, Struct) else []
+    if isinstance(type, Vector):
+        known = list(COMPONENTS[0][: type.size])
+    notes = [f"its members are {', '.join(known)}"] if known else [f"{type} has no members"]
+    return KernelTypeError(f"{type} has no member {name}", loc, notes=notes)
 
 
 def indexed_type(base: Type, index: Expr, loc: Loc | None) -> Type:
@@ -246,7 +267,7 @@ def indexed_type(base: Type, index: Expr, loc: Loc | None) -> Type:
         case Matrix(columns, _, _):
             extent, result = columns, base.column
         case _:
-            raise KernelTypeError(f"{base} cannot be indexed", loc)
+            raise KernelTypeError(f"{base} has no elements", loc, hints=["leave out the index"])
     check_index(index, extent, loc)
     return result
 

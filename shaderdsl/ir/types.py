@@ -150,6 +150,19 @@ def is_integer(type: Type) -> bool:
     return scalar_of(type) in INTEGERS
 
 
+def holds_atomic(type: Type) -> bool:
+    """Whether an atomic is in `type`, which can then be neither copied nor private."""
+    match type:
+        case Atomic():
+            return True
+        case Array(element, _) | RuntimeArray(element):
+            return holds_atomic(element)
+        case Struct(_, members, _):
+            return any(holds_atomic(m.type) for m in members)
+        case _:
+            return False
+
+
 def mentions(type: Type, scalar: Scalar) -> bool:
     """Whether `scalar` occurs anywhere in `type`: what asks for `enable f16`."""
     match type:

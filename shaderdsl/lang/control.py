@@ -206,7 +206,11 @@ class RangeLoop(Generic[T]):
 def range_bounds(bounds: tuple[Expr, ...], loc: Loc) -> tuple[Expr, Expr, Expr]:
     """start, stop, step of one integer type; step 1 and start 0 where they are not given."""
     if not 1 <= len(bounds) <= 3:
-        raise KernelTypeError(f"k.range takes stop, or start, stop and step; {len(bounds)} were given", loc, hints=["write k.range(start, stop, step)"])
+        raise KernelTypeError(
+            f"k.range takes stop, or start, stop and step; {len(bounds)} were given",
+            loc,
+            hints=["write k.range(start, stop, step)"],
+        )
     kind = bounds[0].type
     if kind not in INTEGERS or any(b.type != kind for b in bounds):
         given = " and ".join(str(b.type) for b in bounds)

@@ -16,8 +16,15 @@ from shaderdsl.ir.types import BOOL, U32, Array, Atomic, Member, RuntimeArray, S
 from shaderdsl.lang.kernel import Kernel
 from shaderdsl.lang.memory import Buffer as Buffered
 from shaderdsl.lang.memory import In, InOut, Out
-from shaderdsl.lang.resolve import refuse_lies
-from shaderdsl.lang.signature import Binding, BufferParameter, ScalarParameter, Signature, StaticParameter
+from shaderdsl.lang.resolve import definition_of, refuse_lies, refuse_rebound
+from shaderdsl.lang.signature import (
+    Binding,
+    BufferParameter,
+    ScalarParameter,
+    Signature,
+    StaticParameter,
+    check_bindings,
+)
 from shaderdsl.lang.trace import Trace, tracing
 from shaderdsl.lang.value import wrap
 
@@ -38,15 +45,17 @@ def trace_kernel(
     function: Callable[..., Any], signature: Signature, options: Options, statics: Mapping[str, object]
 ) -> IRKernel:
     """The Kernel that `function` describes, for these static arguments."""
+    check_bindings(signature, options.uniform)
     trace = Trace(signature.name, signature.loc, options.workgroup_size, params=uniform_types(signature))
     buffers = [(p, variable_of(p, signature), axes_of(p, statics, signature)) for p in signature.buffers]
     with tracing(trace) as scope:
         refuse_lies(trace, function)
+        refuse_rebound(trace, function, [p.name for p in signature.buffers if p.role is not Role.IN])
         arguments = [argument(p, buffers, trace, statics) for p in signature.parameters]
         returned = function(Kernel(), *arguments)
         if returned is not None:
             raise TraceError(
-                f"kernel {signature.name} returns a value", signature.loc, hints=["store it in an Out buffer"]
+                f"kernel {signature.name} returns a value", definition_of(function), hints=["store it in an Out buffer"]
             )
         body = trace.pop(scope)
     numbers = number_bindings([p.at for p, _, _ in buffers], options.uniform)
@@ -96,7 +105,11 @@ def axes_of(parameter: BufferParameter, statics: Mapping[str, object], signature
     for axis in parameter.axes:
         value = statics.get(axis, axis) if isinstance(axis, str) else axis
         if not isinstance(value, str | int) or isinstance(value, bool) or (isinstance(value, int) and value < 1):
-            raise SignatureError(f"axis {axis} of {parameter.name} is {value!r}, not a positive int", signature.loc)
+            raise SignatureError(
+                f"axis {axis} of {parameter.name} is {value!r}, not a positive int",
+                definition_of(signature.function, parameter.name),
+                hints=["give a positive int"],
+            )
         axes.append(value)
     return tuple(axes)
 

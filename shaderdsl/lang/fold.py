@@ -42,6 +42,7 @@ DTYPES = {
     ScalarKind.F16: np.dtype(np.float16),
 }
 LIMITS = {I32: (-(2**31), 2**31 - 1), U32: (0, 2**32 - 1)}
+LARGEST = {F32: "3.4028235e38", F16: "65504"}
 SIGN_BIT = {F32: 0x80000000, F16: 0x8000}
 
 
@@ -76,9 +77,10 @@ def integer(value: int, type: Scalar, loc: Loc | None) -> Expr:
     if type in INTEGERS:
         low, high = LIMITS[type]
         if not low <= value <= high:
-            hint = ["write an i32, or add to the other side instead"] if value < 0 else []
+            hint = ["convert the other side to i32, or subtract the positive number"] if value < 0 else []
+            shown = value if abs(value) < 10**40 else f"an int of {value.bit_length()} bits"
             raise ConstantError(
-                f"{value} does not fit {type}", loc, notes=[f"{type} holds {low} to {high}"], hints=hint
+                f"{shown} does not fit {type}", loc, notes=[f"{type} holds {low} to {high}"], hints=hint
             )
         return Const(value, type, loc)
     try:
@@ -86,8 +88,16 @@ def integer(value: int, type: Scalar, loc: Loc | None) -> Expr:
     except OverflowError:
         rounded = math.inf
     if not math.isfinite(rounded) or int(rounded) != value:
-        raise ConstantError(f"{type} does not hold {value} exactly", loc, hints=[f"write {value}.0 to round it"])
+        raise not_exact(value, rounded, type, loc)
     return Const(rounded, type, loc)
+
+
+def not_exact(value: int, rounded: float, type: Scalar, loc: Loc | None) -> ConstantError:
+    """An int that a float type rounds or cannot hold; a huge one is not written out."""
+    shown = str(value) if abs(value) < 10**40 else f"an int of {value.bit_length()} bits"
+    if not math.isfinite(rounded):
+        return ConstantError(f"{shown} is too large for {type}", loc, hints=["scale it down, or write sd.inf"])
+    return ConstantError(f"{type} does not hold {shown} exactly", loc, hints=[f"write {value}.0 to round it"])
 
 
 def floating(value: float, type: Scalar, loc: Loc | None) -> Expr:
@@ -99,7 +109,9 @@ def floating(value: float, type: Scalar, loc: Loc | None) -> Expr:
             f"{value} is not a literal", loc, hints=[f"write sd.{form}({type}) for the exact run-time form"]
         )
     if math.isinf(rounded):
-        raise ConstantError(f"{value!r} is too large for {type}", loc)
+        raise ConstantError(
+            f"{value!r} is too large for {type}", loc, hints=[f"the largest {type} is {LARGEST[type]}; or write sd.inf"]
+        )
     if rounded == 0 and math.copysign(1, rounded) < 0:
         return float_bits(SIGN_BIT[type], type, loc)
     return Const(rounded, type, loc)
@@ -181,9 +193,11 @@ def check_operands(op: BinaryOp, left: Expr, right: Expr, loc: Loc | None) -> No
     if value is None:
         return
     if op in (BinaryOp.DIV, BinaryOp.REM) and bool(np.any(np.asarray(value) == 0)):
-        raise ConstantError("the divisor is a constant zero", loc, hints=["guard the division, or write sd.inf"])
+        raise ConstantError("the divisor is a constant zero", loc, hints=["guard the division with k.if_"])
     if op in (BinaryOp.SHL, BinaryOp.SHR) and bool(np.any(np.asarray(value) >= 32)):
-        raise ConstantError("the shift is not below 32", loc, label=f"{left.type} has 32 bits")
+        raise ConstantError(
+            "the shift is not below 32", loc, label=f"{left.type} has 32 bits", hints=["shift by 0 to 31"]
+        )
 
 
 def check_arguments(builtin: Builtin, arguments: list[Expr], loc: Loc | None) -> None:
@@ -191,16 +205,16 @@ def check_arguments(builtin: Builtin, arguments: list[Expr], loc: Loc | None) ->
     values = [constant(a) for a in arguments]
     match builtin:
         case Builtin.CLAMP if known(values[1], values[2]) and np.any(values[1] > values[2]):
-            raise ConstantError("clamp's low bound is above its high bound", loc)
+            raise ConstantError("clamp's low bound is above its high bound", loc, hints=["write clamp(x, low, high)"])
         case Builtin.SMOOTHSTEP if known(values[0], values[1]) and np.any(values[0] == values[1]):
-            raise ConstantError("smoothstep's edges are equal", loc)
+            raise ConstantError("smoothstep's edges are equal", loc, hints=["write sd.step(edge, x)"])
         case Builtin.LDEXP if known(values[1]):
             limit = 128 if scalar_of(arguments[0].type) == F32 else 16
             if np.any(np.asarray(values[1]) > limit):
-                raise ConstantError(f"ldexp's exponent is above {limit}", loc)
+                raise ConstantError(f"ldexp's exponent is above {limit}", loc, hints=["multiply by a float instead"])
         case Builtin.EXTRACT_BITS | Builtin.INSERT_BITS if known(values[-2], values[-1]):
             if int(values[-2]) + int(values[-1]) > 32:
-                raise ConstantError("offset and count reach beyond bit 32", loc)
+                raise ConstantError("offset and count reach beyond bit 32", loc, hints=["offset + count is at most 32"])
         case _:
             pass
 

@@ -14,17 +14,18 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
-from shaderdsl.errors import SignatureError, TraceError
+from shaderdsl.errors import KernelTypeError, SignatureError, TraceError
 from shaderdsl.ir.expr import Read, Slot
 from shaderdsl.ir.stmt import CallFunction, Function, Return
 from shaderdsl.ir.types import Type
 from shaderdsl.lang.annotations import type_of
+from shaderdsl.lang.collectives import together
 from shaderdsl.lang.here import here
 from shaderdsl.lang.kernel import Kernel
 from shaderdsl.lang.operate import expect
-from shaderdsl.lang.resolve import annotations_of, code_loc, refuse_lies
+from shaderdsl.lang.resolve import annotations_of, check_plain, code_loc, definition_of, refuse_lies
 from shaderdsl.lang.trace import Trace, current, tracing
-from shaderdsl.lang.value import wrap
+from shaderdsl.lang.value import Value, wrap
 from shaderdsl.source import Loc
 
 P = ParamSpec("P")
@@ -46,6 +47,8 @@ class KernelFunction(Generic[P, R]):
         trace = current(loc)
         self._resolve()
         traced = self._traced(trace, loc)
+        if id(self) in trace.meeting:
+            together(trace, f"{traced.name}, which holds a barrier,", loc)
         arguments = self._arguments(positional, named, loc)
         exprs = tuple(expect(a, s.type, loc, f"argument {s.name}") for a, s in zip(arguments, traced.parameters))
         slot = None if traced.result is None else Slot(trace.name_at(loc), traced.result)
@@ -56,19 +59,44 @@ class KernelFunction(Generic[P, R]):
         """Read the annotations, once, when their names are sure to exist."""
         if self._parameters is not None:
             return
-        loc = code_loc(self._function)
         annotations = annotations_of(self._function)
         names = list(inspect.signature(self._function).parameters)
         self._takes_kernel = bool(names) and annotations.get(names[0]) is Kernel
         wanted = names[1:] if self._takes_kernel else names
-        missing = next((n for n in wanted if n not in annotations), None)
-        if missing is not None:
-            raise SignatureError(
-                f"parameter {missing} of {self._function.__name__} has no type", loc, hints=[f"write {missing}: f32"]
-            )
+        self._check_parameters(wanted, annotations)
         returned = annotations.get("return")
-        self._result = None if returned in (None, type(None)) else type_of(returned, loc)
-        self._parameters = {n: type_of(annotations[n], loc) for n in wanted}
+        at = definition_of(self._function)
+        self._result = None if returned in (None, type(None)) else type_of(returned, at)
+        self._parameters = {n: type_of(annotations[n], definition_of(self._function, n)) for n in wanted}
+
+    def _check_parameters(self, wanted: list[str], annotations: dict[str, object]) -> None:
+        """Parameters are typed, and as many as their names."""
+        for parameter in inspect.signature(self._function).parameters.values():
+            name, at = parameter.name, definition_of(self._function, parameter.name)
+            if parameter.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD:
+                raise SignatureError(
+                    f"{self._function.__name__} takes plain parameters only", at, hints=["leave out * and /"]
+                )
+            if parameter.default is not inspect.Parameter.empty:
+                raise SignatureError(
+                    f"parameter {name} has a default, which WGSL does not", at, hints=["give it where you call"]
+                )
+            if name in wanted and name not in annotations:
+                raise SignatureError(f"parameter {name} has no type", at, hints=[f"write {name}: f32"])
+
+    def _check_result(self, result: object, *, ended: bool) -> None:
+        """A result has a type, and a type has a result."""
+        name, at = self._function.__name__, definition_of(self._function)
+        if result is not None and self._result is None:
+            raise SignatureError(f"the result of {name} has no type", at, hints=["write -> f32"])
+        if result is None and self._result is not None and not ended:
+            raise TraceError(f"{name} returns nothing, not {self._result}", at, hints=["end with return value"])
+        if isinstance(result, Value) and result._expr.type != self._result:
+            raise KernelTypeError(
+                f"the result of {name} is {self._result}, not {result._expr.type}",
+                at,
+                hints=[f"write -> {type(result).__name__}, or convert what is returned"],
+            )
 
     def _arguments(self, positional: tuple[object, ...], named: dict[str, Any], loc: Loc) -> list[object]:
         names = list(self._parameters or {})
@@ -76,9 +104,9 @@ class KernelFunction(Generic[P, R]):
         if len(positional) > len(names) or set(given) != set(names):
             takes = ", ".join(names) or "nothing"
             raise TraceError(
-                f"{self._function.__name__} takes {takes}",
+                f"{self._function.__name__} takes ({takes})",
                 loc,
-                notes=[f"{len(positional) + len(named)} arguments were given"],
+                notes=[f"given: {', '.join([*('a value' for _ in positional), *named]) or 'nothing'}"],
             )
         return [given[n] for n in names]
 
@@ -100,15 +128,27 @@ class KernelFunction(Generic[P, R]):
     def _trace(self, outer: Trace) -> Function:
         where = code_loc(self._function)
         name = self._function.__name__
-        trace = Trace(name, where, None, functions=outer.functions, unfinished=outer.unfinished, result=self._result)
+        trace = Trace(
+            name,
+            where,
+            None,
+            shared=outer.shared,
+            functions=outer.functions,
+            unfinished=outer.unfinished,
+            meeting=outer.meeting,
+            result=self._result,
+        )
         slots = tuple(Slot(n, t) for n, t in (self._parameters or {}).items())
         with tracing(trace) as scope:
             refuse_lies(trace, self._function)
             values: list[Any] = [wrap(Read(s, s.type, where)) for s in slots]
             result: Any = cast(Any, self._function)(*([Kernel()] if self._takes_kernel else []), *values)
+            self._check_result(result, ended=scope.ended)
             if self._result is not None and not scope.ended:
                 trace.emit(Return(expect(result, self._result, where, f"the result of {name}"), where))
             body = trace.pop(scope)
+        if trace.meets:
+            outer.meeting.add(id(self))
         outer.zero = outer.zero or trace.zero
         outer.pure = outer.pure and trace.pure
         return Function(name, slots, self._result, body, trace.pure, where)
@@ -120,4 +160,5 @@ def function(function: Callable[Concatenate[Kernel, P], R]) -> KernelFunction[P,
 def function(function: Callable[P, R]) -> KernelFunction[P, R]: ...
 def function(function: Callable[..., Any]) -> KernelFunction[..., Any]:
     """Make a typed Python function a function of the language."""
+    check_plain(function, "function")
     return KernelFunction(function)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
-from typing import Any, TypeVar, overload
+from typing import Any, NoReturn, TypeVar, overload
 
-from shaderdsl.errors import KernelTypeError, Related, ScopeError, TraceError
+from shaderdsl.errors import KernelTypeError, TraceError
 from shaderdsl.ir.expr import AddressSpace, Const, Construct, Expr, Input, Read, ReadInput, Slot, Variable, Whole
 from shaderdsl.ir.kernel import DomainKind
 from shaderdsl.ir.stmt import (
@@ -13,7 +14,6 @@ from shaderdsl.ir.stmt import (
     Barrier,
     BarrierKind,
     Break,
-    Collective,
     CollectiveOp,
     Continue,
     Declare,
@@ -23,8 +23,18 @@ from shaderdsl.ir.stmt import (
     Stmt,
     UniformLoad,
 )
-from shaderdsl.ir.types import BOOL, NUMERIC, U32, Array, Atomic, Scalar, Type, mentions
+from shaderdsl.ir.types import (
+    BOOL,
+    U32,
+    Array,
+    Atomic,
+    Scalar,
+    Type,
+    holds_atomic,
+    is_float,
+)
 from shaderdsl.lang.annotations import type_of
+from shaderdsl.lang.collectives import collective, root_space, together
 from shaderdsl.lang.control import ElseBlock, IfBlock, LoopBlock, RangeLoop, condition_of, range_bounds
 from shaderdsl.lang.domain import DomainBlock, extent_of
 from shaderdsl.lang.here import here
@@ -33,7 +43,7 @@ from shaderdsl.lang.operate import coerce, expect
 from shaderdsl.lang.place import Atomic as AtomicPlace
 from shaderdsl.lang.place import Place, Var
 from shaderdsl.lang.scalars import bool_, f16, f32, i32, u32
-from shaderdsl.lang.trace import Trace, current
+from shaderdsl.lang.trace import Trace, check_live, current
 from shaderdsl.lang.value import Value, expr_of, wrap, wrong_operand
 from shaderdsl.lang.vectors import vec3u
 from shaderdsl.source import Loc
@@ -189,7 +199,8 @@ class Kernel:
         """Memory of this invocation, zero at first: `k.array(f32, 4, 4)`."""
         loc = here()
         trace = current(loc)
-        variable = Variable(trace.name_at(loc) or "a", array_type(element, shape, loc), AddressSpace.FUNCTION, loc)
+        array = without_atomics(array_type(element, shape, loc), loc)
+        variable = Variable(trace.name_at(loc) or "a", array, AddressSpace.FUNCTION, loc)
         trace.emit(Declare(variable, None, loc))
         return Memory(variable, shape, trace.scope, writable=True)
 
@@ -205,10 +216,16 @@ class Kernel:
         """A constant table, indexed at run time: `k.table(f32, [1, 2, 4])`."""
         loc = here()
         trace = current(loc)
+        if isinstance(values, str) or not isinstance(values, Sequence) or not values:
+            raise KernelTypeError(
+                "a table is made of a list of numbers", loc, hints=["write k.table(f32, [1.0, 2.0]), or array.tolist()"]
+            )
         array = array_type(element, (len(values),), loc)
         inner = array.element
         if not isinstance(inner, Scalar):
-            raise KernelTypeError(f"a table holds scalars, not {inner}", loc)
+            raise KernelTypeError(
+                f"a table holds scalars, not {inner}", loc, hints=["make one table for each component"]
+            )
         items = tuple(coerce(v, inner, loc) for v in values)
         if not all(isinstance(i, Const) for i in items):
             raise KernelTypeError(
@@ -217,7 +234,7 @@ class Kernel:
         name = trace.name_at(loc) or "table"
         variable = Variable(name, array, AddressSpace.CONSTANT, loc, initial=Construct(items, array, loc))
         trace.shared.append(variable)
-        return Table(variable, (len(values),), None, writable=False)
+        return Table(variable, (len(values),), trace.scopes[0], writable=False)
 
     # Workgroups
 
@@ -241,11 +258,12 @@ class Kernel:
         """The value of a shared place, the same for the whole workgroup; a barrier before and after: `k.workgroup_uniform_load(tile.at(0))`."""
         loc = here()
         trace = together(current(loc), "workgroup_uniform_load", loc)
-        inner = place._place
         if not isinstance(place, Place) or root_space(place) is not AddressSpace.WORKGROUP:
             raise KernelTypeError(
                 "workgroup_uniform_load takes a place in shared memory", loc, hints=["write tile.at(i)"]
             )
+        check_live(place._scope, trace, None, loc)
+        inner = place._place
         loaded = inner.type.scalar if isinstance(inner.type, Atomic) else inner.type
         slot = Slot(trace.name_at(loc), loaded)
         trace.emit(UniformLoad(slot, inner, loc))
@@ -292,19 +310,43 @@ class Kernel:
         wrong = next((e for e in exprs if not isinstance(e.type, Scalar)), None)
         if wrong is not None:
             raise KernelTypeError(f"k.print takes scalars, not {wrong.type}", loc, hints=["print its components"])
-        check_format(format, len(exprs), loc)
+        check_format(format, [e.type for e in exprs], loc)
         in_kernel("k.print", loc).emit(Print(format, exprs, loc))
 
     def assert_(self, condition: bool_, message: str) -> None:
         """A claim about each active invocation; checked by the interpreter, and on devices when asked for."""
         loc = here()
+        if not isinstance(message, str):
+            raise KernelTypeError(
+                f"an assertion's message is text, not {message!r}",
+                loc,
+                hints=['write k.assert_(x > 0, "x is positive")'],
+            )
         in_kernel("k.assert_", loc).emit(Assert(condition_of(condition, loc), message, loc))
+
+
+def no_method(_: Kernel, name: str) -> NoReturn:
+    """An attribute that the kernel does not have, with the one that it looks like."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    known = [n for n in dir(Kernel) if not n.startswith("_")]
+    close = difflib.get_close_matches(name, known, 1)
+    raise TraceError(
+        f"a kernel has no {name}", here(), hints=[f"write k.{close[0]}" if close else f"it has {', '.join(known)}"]
+    )
+
+
+Kernel.__getattr__ = no_method  # pyright: ignore[reportAttributeAccessIssue] (type checkers must go on refusing what is not there)
 
 
 def domain(kind: DomainKind, extents: Sequence[u32 | int]) -> DomainBlock[Any]:
     loc = here()
     if not 1 <= len(extents) <= 3:
-        raise KernelTypeError(f"a domain has one to three axes, not {len(extents)}", loc)
+        raise KernelTypeError(
+            f"a domain has one to three axes, not {len(extents)}",
+            loc,
+            hints=["write with k.each(x.rows, x.cols) as (i, j):"],
+        )
     return DomainBlock(kind, tuple(extent_of(e, loc) for e in extents), loc)
 
 
@@ -348,83 +390,61 @@ def check_jump(trace: Trace, jump: Stmt) -> None:
         raise TraceError(f"{word} stands outside a loop", jump.loc, hints=["open one with k.range or k.loop"])
 
 
-def together(trace: Trace, what: str, loc: Loc | None) -> Trace:
-    """Refuse what all invocations must reach together inside `k.each`, where some have left."""
-    if trace.domain is not None and trace.domain.kind is DomainKind.EACH:
-        raise ScopeError(
-            f"{what} stands in k.each, where invocations beyond the domain have left",
-            loc,
-            related=[Related("the domain", trace.domain_loc)] if trace.domain_loc is not None else [],
-            hints=["use k.each_group, and guard loads and stores instead"],
-        )
-    trace.pure = False
-    return trace
-
-
-def root_space(place: Place[Any]) -> AddressSpace:
-    inner = place._place
-    while not isinstance(inner, Whole):
-        inner = inner.base
-    return inner.variable.space
-
-
-def collective(op: CollectiveOp, value: object, lane: object = None) -> Any:
-    """Emit a group collective."""
-    loc = here()
-    trace = together(current(loc), op.value, loc)
-    if not isinstance(value, Value):
-        raise wrong_operand(value, loc)
-    operand = expr_of(value, loc)
-    check_collective(op, operand.type, loc)
-    source = None if lane is None else expect(lane, U32, loc, "the lane")
-    slot = Slot(trace.name_at(loc), operand.type)
-    trace.emit(Collective(slot, op, operand, source, loc))
-    return wrap(Read(slot, operand.type, loc))
-
-
-def check_collective(op: CollectiveOp, type: Type, loc: Loc | None) -> None:
-    match op:
-        case CollectiveOp.ANY | CollectiveOp.ALL:
-            if type != BOOL:
-                raise KernelTypeError(f"{op.value} takes bool, not {type}", loc)
-        case CollectiveOp.BROADCAST:
-            if mentions(type, BOOL) and type != BOOL:
-                raise KernelTypeError(f"{op.value} does not take {type}", loc)
-        case _:
-            if type not in NUMERIC:
-                raise KernelTypeError(f"{op.value} takes a numeric scalar, not {type}", loc)
-
-
 def array_type(element: type[Any], shape: Sequence[int], loc: Loc | None) -> Array:
     """One flat array for memory of any shape; extents are Python ints above 0."""
     count = 1
     for extent in shape:
         if not isinstance(extent, int) or isinstance(extent, bool) or extent < 1:
-            raise KernelTypeError(f"an extent of memory is a positive int, not {extent!r}", loc)
+            raise KernelTypeError(
+                f"an extent of memory is a positive int, not {extent!r}",
+                loc,
+                notes=["the size of memory is part of the kernel's text"],
+                hints=["write a number, or a static parameter: size: sd.Static[int]"],
+            )
         count *= extent
     if not shape:
         raise KernelTypeError("memory needs a shape", loc, hints=["k.shared(f32, 64); one value is k.shared(f32, 1)"])
     return Array(type_of(element, loc), count)
 
 
+def without_atomics(array: Array, loc: Loc | None) -> Array:
+    """The memory of one invocation holds no atomics."""
+    if holds_atomic(array):
+        raise KernelTypeError(
+            "atomics live in buffers and in shared memory", loc, hints=["write k.shared(sd.Atomic[u32], 64)"]
+        )
+    return array
+
+
 def module_memory(element: type[E], shape: Sequence[int], space: AddressSpace) -> Memory[E]:
     loc = here()
     trace = current(loc)
     if trace.workgroup_size is None:
-        raise TraceError(f"{space.value} memory is declared in a kernel, not in a function", loc)
-    variable = Variable(trace.name_at(loc) or space.value, array_type(element, shape, loc), space, loc)
+        raise TraceError(
+            f"{space.value} memory is declared in a kernel, not in a function", loc, hints=["pass values in and out"]
+        )
+    array = array_type(element, shape, loc)
+    if space is AddressSpace.PRIVATE:
+        without_atomics(array, loc)
+    variable = Variable(trace.name_at(loc) or space.value, array, space, loc)
     trace.shared.append(variable)
     return Memory(variable, shape, trace.scopes[0], writable=True)
 
 
-def check_format(format: str, count: int, loc: Loc | None) -> None:
-    """A format's fields must be as many as its values."""
+def check_format(format: object, types: Sequence[Type], loc: Loc | None) -> None:
+    """A format's fields must be as many as its values, and their codes must fit the types."""
+    if not isinstance(format, str):
+        raise KernelTypeError(
+            "k.print takes a format first", loc, hints=['write k.print("x={}", x), with one {} for each value']
+        )
+    samples = [True if t == BOOL else 1.5 if is_float(t) else 1 for t in types]
     try:
-        format.format(*([0] * count))
-        fits = format.replace("{{", "").replace("}}", "").count("{") == count
+        format.format(*samples)
+        fits = format.replace("{{", "").replace("}}", "").count("{") == len(samples)
     except (IndexError, KeyError, ValueError):
         fits = False
     if not fits:
+        given = ", ".join(str(t) for t in types) or "no value"
         raise KernelTypeError(
-            f"the format does not take {count} values", loc, hints=["one {} or {:.3f} for each value"]
+            f"the format {format!r} does not take {given}", loc, hints=["write one {} or {:.3f} for each value"]
         )

@@ -51,7 +51,9 @@ def coerce(value: object, like: Type, loc: Loc | None) -> Expr:
     if isinstance(value, bool | int | float) and not isinstance(value, np.generic):
         scalar = scalar_of(like)
         if scalar is None:
-            raise KernelTypeError(f"a Python number does not become {like}", loc)
+            raise KernelTypeError(
+                f"a Python number does not become {like}", loc, hints=[f"construct it: {spelled(like)}(...)"]
+            )
         return fold.number(value, scalar, loc)
     raise wrong_operand(value, loc)
 
@@ -278,7 +280,8 @@ def component(value: Value, name: str) -> Any:
     x = expr_of(value, loc)
     found = build.components_of(name, getattr(x.type, "size", 0))
     if found is None:
-        raise KernelTypeError(f"{x.type} has no component {name}", loc)
+        known = ", ".join(build.COMPONENTS[0][: getattr(x.type, "size", 0)])
+        raise KernelTypeError(f"{x.type} has no component {name}", loc, notes=[f"its components are {known}"])
     node = build.swizzle(x, found, loc)
     constant = fold.constant(x)
     if constant is not None:

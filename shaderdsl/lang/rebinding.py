@@ -69,7 +69,7 @@ def held(trace: Trace, loc: Loc, frame: FrameType) -> dict[str, object]:
 
 def visible(frame: FrameType) -> Mapping[str, Any]:
     """Names as the frame sees them; `global` ones too."""
-    return ChainMap(cast("dict[str, Any]", frame.f_locals), frame.f_globals)
+    return ChainMap(frame.f_locals, frame.f_globals)
 
 
 def matters(thing: object) -> bool:

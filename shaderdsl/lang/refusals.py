@@ -29,9 +29,33 @@ BINARY = {
     "rshift": ">>",
 }
 COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-UNARY = {"neg": "-", "pos": "+", "invert": "~", "abs": "abs", "round": "round", "floor": "floor", "ceil": "ceil", "trunc": "trunc"}
+UNARY = {
+    "neg": "-",
+    "pos": "+",
+    "invert": "~",
+    "abs": "abs",
+    "round": "round",
+    "floor": "floor",
+    "ceil": "ceil",
+    "trunc": "trunc",
+}
 OPERATORS = BINARY | {f"r{name}": symbol for name, symbol in BINARY.items()} | COMPARISONS | UNARY
-CONVERSIONS = {"iter": "iteration", "len": "len", "bool": "truth", "index": "index", "int": "int", "float": "float", "contains": "in", "enter": "with", "exit": "with", "getitem": "[]", "setitem": "[] =", "delitem": "del", "setattr": ". =", "delattr": "del"}
+CONVERSIONS = {
+    "iter": "iteration",
+    "len": "len",
+    "bool": "truth",
+    "index": "index",
+    "int": "int",
+    "float": "float",
+    "contains": "in",
+    "enter": "with",
+    "exit": "with",
+    "getitem": "[]",
+    "setitem": "[] =",
+    "delitem": "del",
+    "setattr": ". =",
+    "delattr": "del",
+}
 
 
 def refuse(cls: type[Any], methods: Iterable[str], error: Callable[..., ShaderError]) -> None:
@@ -40,7 +64,7 @@ def refuse(cls: type[Any], methods: Iterable[str], error: Callable[..., ShaderEr
         dunder = f"__{name}__"
         if dunder not in cls.__dict__:
             setattr(cls, dunder, refusing(OPERATORS.get(name) or CONVERSIONS[name], error))
-    cls.__hash__ = object.__hash__
+    type.__setattr__(cls, "__hash__", object.__hash__)  # Python takes it away with `==`
 
 
 def refusing(symbol: str, error: Callable[..., ShaderError]) -> Callable[..., NoReturn]:

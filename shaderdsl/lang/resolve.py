@@ -9,9 +9,12 @@ from typing import Any, cast
 
 from shaderdsl.errors import ScopeError, SignatureError
 from shaderdsl.lang.definition import Definition
+from shaderdsl.lang.here import here
 from shaderdsl.lang.rebinding import Known, lie_error
+from shaderdsl.lang.refusals import article
 from shaderdsl.lang.trace import Trace
 from shaderdsl.source import Loc
+
 
 def code_of(function: Callable[..., Any]) -> CodeType:
     return cast(FunctionType, function).__code__
@@ -20,6 +23,20 @@ def code_of(function: Callable[..., Any]) -> CodeType:
 def code_loc(function: Callable[..., Any]) -> Loc:
     """The place of a function's definition."""
     return Loc(code_of(function), 0)
+
+
+def check_plain(function: object, word: str) -> None:
+    """What `@sd.kernel` and `@sd.function` take: a plain Python function."""
+    if not isinstance(function, FunctionType):
+        raise SignatureError(
+            f"a {word} is made of a Python function, not of {article(type(function).__name__)}",
+            here(),
+            hints=[f"write @sd.{word} above a def" if word == "function" else "write @sd.kernel(workgroup_size=256)"],
+        )
+    if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
+        raise SignatureError(
+            f"a {word} is a plain function, without async and yield", definition_of(function), hints=["write def"]
+        )
 
 
 def definition_of(function: Callable[..., Any], part: str | None = None) -> Definition:

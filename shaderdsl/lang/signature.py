@@ -7,18 +7,21 @@ eps: sd.Param[f32]                         unroll: sd.Static[int]
 from __future__ import annotations
 
 import inspect
+import keyword
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
 
-from shaderdsl.errors import SignatureError
+from shaderdsl.errors import Place, SignatureError
 from shaderdsl.ir.kernel import Extent, Role
 from shaderdsl.ir.layout import host_shareable, uniform_fault
 from shaderdsl.ir.types import BOOL, Type
 from shaderdsl.lang.annotations import spell, type_of
+from shaderdsl.lang.here import here
 from shaderdsl.lang.kernel import Kernel
 from shaderdsl.lang.memory import In, InOut, Out
-from shaderdsl.lang.resolve import annotations_of, code_loc
+from shaderdsl.lang.resolve import annotations_of, code_loc, definition_of
+from shaderdsl.lang.value import Value
 from shaderdsl.source import Loc
 
 T = TypeVar("T")
@@ -44,6 +47,13 @@ class Binding:
 
     group: int
     binding: int
+
+    def __post_init__(self) -> None:
+        for number in (self.group, self.binding):
+            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+                raise SignatureError(
+                    f"a binding is two numbers from 0, not {number!r}", here(), hints=["write sd.Binding(0, 1)"]
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,8 @@ class StaticParameter:
 
 
 Parameter: TypeAlias = BufferParameter | ScalarParameter | StaticParameter
+LAUNCH_OPTIONS = frozenset({"device", "groups", "axes", "debug"})
+PYTHON_TYPES = {"int": "i32", "float": "f32", "bool": "sd.bool_"}
 ROLES = {In: Role.IN, Out: Role.OUT, InOut: Role.INOUT}
 
 
@@ -81,6 +93,7 @@ class Signature:
     name: str
     parameters: tuple[Parameter, ...]
     loc: Loc
+    function: Callable[..., Any]
 
     @property
     def buffers(self) -> list[BufferParameter]:
@@ -97,25 +110,32 @@ class Signature:
 
 def signature_of(function: Callable[..., Any]) -> Signature:
     """Read and check a kernel's parameters."""
-    loc = code_loc(function)
-    name = getattr(function, "__name__", "kernel")
+    name = function.__name__
     annotations = annotations_of(function)
     parameters = list(inspect.signature(function).parameters.values())
     if not parameters or annotations.get(parameters[0].name) is not Kernel:
         raise SignatureError(
-            f"the first parameter of {name} is the kernel", loc, hints=[f"write def {name}(k: sd.Kernel, ...)"]
+            f"the first parameter of {name} is the kernel",
+            definition_of(function),
+            hints=[f"write def {name}(k: sd.Kernel, ...)"],
         )
-    parsed = tuple(parameter(p, annotations.get(p.name), loc) for p in parameters[1:])
-    signature = Signature(name, parsed, loc)
+    parsed = tuple(parameter(p, annotations.get(p.name), definition_of(function, p.name)) for p in parameters[1:])
+    signature = Signature(name, parsed, code_loc(function), function)
     check_names(signature)
     return signature
 
 
-def parameter(given: inspect.Parameter, annotation: object, loc: Loc) -> Parameter:
+def parameter(given: inspect.Parameter, annotation: object, loc: Place) -> Parameter:
     """One parameter from its annotation."""
     name = given.name
     if given.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD):
-        raise SignatureError(f"a kernel takes no *{name}", loc)
+        raise SignatureError(f"a kernel takes no *{name}", loc, hints=["name each buffer"])
+    if given.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD:
+        raise SignatureError(f"{name} is a plain parameter of a kernel", loc, hints=["leave out * and /"])
+    if name in LAUNCH_OPTIONS:
+        raise SignatureError(
+            f"{name} is an option of every launch, not a parameter", loc, hints=[f"rename it: {name}_"]
+        )
     if annotation is None:
         raise SignatureError(
             f"parameter {name} has no type",
@@ -128,27 +148,45 @@ def parameter(given: inspect.Parameter, annotation: object, loc: Loc) -> Paramet
     if STATIC in extras:
         return StaticParameter(name, given.default, given.default is not inspect.Parameter.empty)
     if PARAM in extras:
+        if given.default is not inspect.Parameter.empty:
+            raise SignatureError(
+                f"parameter {name} has a default, which only static ones take", loc, hints=["give it at every launch"]
+            )
         return scalar(name, type_of(annotation, loc), loc)
     role = ROLES.get(get_origin(annotation))  # pyright: ignore[reportArgumentType]
     if role is None:
+        inner = suggested(annotation)
         raise SignatureError(
-            f"parameter {name} is {spell(annotation)}, which is no buffer or parameter",
+            f"parameter {name} is {spell(annotation)}, which is neither a buffer nor a parameter",
             loc,
-            hints=[f'write Annotated[sd.In[{spell(annotation)}], "n"] or sd.Param[{spell(annotation)}]'],
+            hints=[f'write {name}: Annotated[sd.In[{inner}], "n"] or {name}: sd.Param[{inner}]'],
         )
+    if given.default is not inspect.Parameter.empty:
+        raise SignatureError(f"buffer {name} has a default", loc, hints=["give it at every launch"])
     return buffer(name, role, type_of(get_args(annotation)[0], loc), extras, loc)
 
 
-def scalar(name: str, type: Type, loc: Loc) -> ScalarParameter:
+def suggested(annotation: object) -> str:
+    """The element type that an annotation seems to mean."""
+    name = spell(annotation)
+    known = isinstance(annotation, type) and issubclass(annotation, Value)
+    return name if known else PYTHON_TYPES.get(name, "f32")
+
+
+def scalar(name: str, type: Type, loc: Place) -> ScalarParameter:
     fault = None if type == BOOL else uniform_fault(type)
     if fault is None and type != BOOL and not host_shareable(type):
         fault = f"{type} holds a bool, which cannot be shared with the host"
     if fault:
-        raise SignatureError(f"parameter {name} cannot be a uniform: {fault}", loc)
+        raise SignatureError(
+            f"parameter {name} cannot be a uniform: {fault}",
+            loc,
+            hints=[f'pass a buffer: {name}: Annotated[sd.In[...], "1"]'],
+        )
     return ScalarParameter(name, type)
 
 
-def buffer(name: str, role: Role, element: Type, extras: list[object], loc: Loc) -> BufferParameter:
+def buffer(name: str, role: Role, element: Type, extras: list[object], loc: Place) -> BufferParameter:
     if not host_shareable(element):
         raise SignatureError(
             f"buffer {name} cannot hold {element}", loc, notes=["bool has no defined size in memory"], hints=["use u32"]
@@ -162,16 +200,22 @@ def buffer(name: str, role: Role, element: Type, extras: list[object], loc: Loc)
     return BufferParameter(name, role, element, parse_axes(name, axes[0], loc), at)
 
 
-def parse_axes(name: str, text: str, loc: Loc) -> tuple[Extent, ...]:
+def parse_axes(name: str, text: str, loc: Place) -> tuple[Extent, ...]:
     """`"rows, 64"` as ("rows", 64)."""
     axes: list[Extent] = []
     for part in (p.strip() for p in text.split(",")):
         if part.isdecimal() and int(part) > 0:
             axes.append(int(part))
-        elif part.isidentifier():
+        elif part.isidentifier() and not keyword.iskeyword(part) and not part.startswith("_"):
             axes.append(part)
         else:
-            raise SignatureError(f"axis {part!r} of {name} is neither a name nor a positive number", loc)
+            raise SignatureError(
+                f"axis {part!r} of {name} is neither a name nor a positive number",
+                loc,
+                hints=['write names and numbers, as in "rows, 64"'],
+            )
+        if hasattr(In, part):
+            raise SignatureError(f"axis {part} of {name} has the name of a method", loc, hints=["rename the axis"])
     return tuple(axes)
 
 
@@ -183,14 +227,22 @@ def check_names(signature: Signature) -> None:
         if clash is not None:
             raise SignatureError(
                 f"axis {clash} of {buffer.name} has the name of a parameter",
-                signature.loc,
+                definition_of(signature.function, buffer.name),
                 hints=["rename one of them, or make the parameter sd.Static[int]"],
             )
-    taken: dict[tuple[int, int], str] = {}
+
+
+def check_bindings(signature: Signature, uniform: Binding | None) -> None:
+    """Explicit bindings are all different, the uniform's among them."""
+    taken: dict[tuple[int, int], str] = {} if uniform is None else {(uniform.group, uniform.binding): "the uniform"}
     for buffer in signature.buffers:
         if buffer.at is None:
             continue
         place = (buffer.at.group, buffer.at.binding)
         if place in taken:
-            raise SignatureError(f"{taken[place]} and {buffer.name} have the same binding {place}", signature.loc)
+            raise SignatureError(
+                f"{taken[place]} and {buffer.name} have the same binding {place}",
+                definition_of(signature.function, buffer.name),
+                hints=["give each its own, or leave them out"],
+            )
         taken[place] = buffer.name

@@ -16,11 +16,13 @@ from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 from shaderdsl.errors import KernelTypeError, SignatureError
 from shaderdsl.ir import build
-from shaderdsl.ir.types import Atomic, Member, RuntimeArray, Struct, Type
+from shaderdsl.ir.types import Atomic, Member, Struct, Type
 from shaderdsl.lang.annotations import type_of
+from shaderdsl.lang.definition import Definition
 from shaderdsl.lang.here import here
 from shaderdsl.lang.operate import expect
 from shaderdsl.lang.value import CLASSES, Value, attach, expr_of, let, record
+from shaderdsl.source import Loc
 
 C = TypeVar("C")
 
@@ -38,7 +40,7 @@ class StructValue(Value):
         given = {**dict(zip(names, positional)), **named}
         if len(positional) > len(names) or set(given) != set(names):
             raise KernelTypeError(
-                f"{struct} takes {', '.join(names)}", loc, notes=[f"given: {', '.join(given) or 'nothing'}"]
+                f"{struct} takes ({', '.join(names)})", loc, notes=[f"given: {', '.join(given) or 'nothing'}"]
             )
         parts = [expect(given[m.name], m.type, loc, f"member {m.name}") for m in type(self).members]
         attach(self, let(build.construct(struct, parts, loc), loc))
@@ -48,13 +50,20 @@ class StructValue(Value):
 def struct(cls: type[C]) -> type[C]:
     """Make a class of annotated members a structure of the language."""
     loc = here()
+    check_class(cls, loc)
     try:
         annotations = inspect.get_annotations(cls, eval_str=True)
-    except NameError as error:
-        raise SignatureError(f"a member of {cls.__name__} has an unknown type: {error}", loc) from error
+    except (NameError, AttributeError) as error:
+        raise SignatureError(
+            f"a member of {cls.__name__} has an unknown type: {error}",
+            member_place(cls, loc),
+            hints=["define it before the structure, at module scope"],
+        ) from error
     if not annotations:
-        raise SignatureError(f"{cls.__name__} has no members", loc, hints=["annotate them: mass: f32"])
-    members = tuple(Member(name, member_type(name, a)) for name, a in annotations.items())
+        raise SignatureError(
+            f"{cls.__name__} has no members", member_place(cls, loc), hints=["annotate them: mass: f32"]
+        )
+    members = tuple(Member(name, member_type(a, member_place(cls, loc, name))) for name, a in annotations.items())
     type_ = Struct(cls.__name__, members)
     namespace: dict[str, object] = {m.name: member_property(m.name) for m in members}
     namespace |= {
@@ -69,12 +78,43 @@ def struct(cls: type[C]) -> type[C]:
     return cast("type[C]", made)
 
 
-def member_type(name: str, annotation: object) -> Type:
-    loc = here()
-    result = type_of(annotation, loc)
-    if isinstance(result, RuntimeArray):
-        raise SignatureError(f"member {name} has no fixed size", loc)
-    return result
+def member_place(cls: type[Any], loc: Loc, name: str | None = None) -> Definition:
+    """The place of a structure's name, or of one member."""
+    span = loc.span()
+    return Definition(span.path, span.line, cls.__name__, loc, name)
+
+
+def check_class(cls: type[Any], loc: Loc) -> None:
+    """Only annotated members: what else a class holds would be lost in silence."""
+    if not isinstance(cls, type):
+        raise SignatureError("a structure is made of a class", loc, hints=["write @sd.struct above a class"])
+    if cls.__bases__ != (object,):
+        raise SignatureError(
+            f"{cls.__name__} inherits, which a structure does not", member_place(cls, loc), hints=["list all members"]
+        )
+    extra = [n for n in cls.__dict__ if not (n.startswith("__") and n.endswith("__"))]
+    if extra:
+        raise SignatureError(
+            f"{extra[0]} of {cls.__name__} is no plain member",
+            member_place(cls, loc, extra[0]),
+            notes=["a structure has annotated members only, without defaults and methods"],
+            hints=["write a function that makes or takes the structure"],
+        )
+    for name in cls.__annotations__:
+        if name in RESERVED or name.startswith("_"):
+            raise SignatureError(
+                f"a member cannot be named {name}",
+                member_place(cls, loc, name),
+                hints=[f"rename it: {name.strip('_')}_"],
+            )
+
+
+RESERVED = frozenset({"type", "members", "value", "at"})
+"""Names that values and places of every type have themselves."""
+
+
+def member_type(annotation: object, place: Definition) -> Type:
+    return type_of(annotation, place)
 
 
 def member_property(name: str) -> property:
@@ -83,7 +123,9 @@ def member_property(name: str) -> property:
         expr = expr_of(self, loc)
         member = build.member(expr, name, loc)
         if isinstance(member.type, Atomic):
-            raise KernelTypeError(f"{name} is atomic and not part of a value", loc, hints=["use x.at(i)." + name])
+            raise KernelTypeError(
+                f"{name} is atomic and not part of a value", loc, hints=[f"write x.at(i).{name}.load()"]
+            )
         return record(member, loc)
 
     getter: Callable[[Value], Any] = get

@@ -1,6 +1,6 @@
 """Resident arrays: data that stays on a device between launches.
 
-    x = sd.array(host, device="wgpu");  y = kernel(x);  y.numpy()
+x = sd.array(host, device="wgpu");  y = kernel(x);  y.numpy()
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from shaderdsl.errors import LaunchError
 from shaderdsl.ir.types import Type
+from shaderdsl.lang.here import here
 from shaderdsl.numeric.host import from_device, to_device
 from shaderdsl.runtime.buffers import DeviceBuffer
 from shaderdsl.runtime.device import Device
@@ -27,8 +29,23 @@ class DeviceArray:
     buffer: DeviceBuffer | None
     host: NDArray[Any] | None
 
+    def check(self, name: str) -> None:
+        """A LaunchError if the memory was given back."""
+        if self.buffer is not None:
+            self.buffer.check(name)
+        elif self.host is None:
+            raise LaunchError(
+                f"buffer {name!r} was freed" if name else "the buffer was freed",
+                hints=["keep the array until its last launch"],
+            )
+
     def numpy(self) -> NDArray[Any]:
         """A copy in host memory, once all launches so far are done."""
+        try:
+            self.check("")
+        except LaunchError as error:
+            error.loc = here()
+            raise
         if self.buffer is None:
             return np.array(self.host)
         return from_device(self.buffer.read(), self.element, self.axes)
@@ -44,6 +61,7 @@ class DeviceArray:
 
     def free(self) -> None:
         """Give the device memory back now; using the array afterwards is an error."""
+        self.host = None
         if self.buffer is not None:
             self.buffer.free()
 

@@ -1,0 +1,5 @@
+"""@sd.function on something else."""
+
+import shaderdsl as sd
+
+sd.function(3)

@@ -1,0 +1,18 @@
+"""A numpy array indexed by a value."""
+
+from typing import Annotated
+
+import numpy as np
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        weights = np.ones(4, np.float32)
+        y[i] = weights[i % 4]
+
+
+bad.wgsl()

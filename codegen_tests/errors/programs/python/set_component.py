@@ -1,0 +1,19 @@
+"""Assigning a component of a value."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(
+    k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], v: Annotated[sd.In[sd.vec3f], "n"]
+) -> None:
+    with k.each(x.n) as i:
+        p = v[i]
+        p.x = 1.0
+        y[i] = p.x
+
+
+bad.wgsl()

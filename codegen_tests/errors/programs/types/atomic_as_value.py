@@ -1,0 +1,21 @@
+"""An atomic read as a value."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32, u32
+
+
+@sd.kernel
+def bad(
+    k: sd.Kernel,
+    x: Annotated[sd.In[f32], "n"],
+    y: Annotated[sd.Out[f32], "n"],
+    bins: Annotated[sd.InOut[sd.Atomic[u32]], "b"],
+) -> None:
+    with k.each(x.n) as i:
+        count = bins[i] + 1
+        y[i] = 1
+
+
+bad.wgsl()
