@@ -20,9 +20,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import shaderdsl
+from shaderdsl.ir.accuracy import Operation
 from shaderdsl.ir.types import Struct
-from shaderdsl.program import KernelProgram
 from shaderdsl.numeric.host import member_array, struct_dtype
+from shaderdsl.program import KernelProgram
 from shaderdsl.testing import programs_layout as layout
 from shaderdsl.testing.programs_body import Written, write
 
@@ -33,7 +34,7 @@ SCALARS = ("f32", "i32", "u32")
 class Program:
     """A generated kernel with arguments to call it: `program(*inputs.values(), axes=axes, groups=groups)`.
 
-    inputs: In and InOut arrays and parameters by name. features: the kinds of statement that were drawn.
+    inputs: In and InOut arrays and parameters by name. inexact: the operation of the output of that name, where there is one.
     """
 
     source: str
@@ -41,13 +42,13 @@ class Program:
     inputs: Mapping[str, NDArray[Any] | int | float | bool]
     axes: Mapping[str, int]
     groups: tuple[int, int, int] | None
-    features: frozenset[str]
+    inexact: Operation | None
 
     def __call__(self, device: str) -> dict[str, NDArray[Any]]:
         """What the kernel writes, on a device or the interpreter."""
         given: dict[str, Any] = {n: v.copy() if isinstance(v, np.ndarray) else v for n, v in self.inputs.items()}
         result: Any = self.program(device=device, axes=self.axes, groups=self.groups, **given)
-        return result if isinstance(result, dict) else {"y": result}
+        return {"y": result} if isinstance(result, np.ndarray) else result
 
     def __repr__(self) -> str:
         return f"Program of\n{self.source}"
@@ -63,7 +64,8 @@ def generate(random: Random) -> Program:
     written = write(random)
     source = "\n".join(written.lines) + "\n"
     program = execute(source)
-    return Program(source, program, arguments(written), written.axes, written.groups, frozenset(written.features))
+    operation = None if written.inexact is None else written.inexact.operation
+    return Program(source, program, arguments(written), written.axes, written.groups, operation)
 
 
 def execute(source: str) -> KernelProgram:
@@ -82,7 +84,11 @@ def arguments(written: Written) -> dict[str, NDArray[Any] | int | float | bool]:
     given: dict[str, NDArray[Any] | int | float | bool] = {}
     for p in written.parameters:
         if p.role != "Out":
-            given[p.name] = records(p.element, p.shape, seed) if isinstance(p.element, Struct) else layout.values(p.element, p.shape, seed)
+            given[p.name] = (
+                records(p.element, p.shape, seed)
+                if isinstance(p.element, Struct)
+                else layout.values(p.element, p.shape, seed)
+            )
     return given | written.scalars
 
 

@@ -2,21 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from random import Random
+from typing import TypeAlias
 
-from shaderdsl.ir.types import BOOL, F32, I32, U32, Atomic, Type, Vector
+from shaderdsl.ir.types import BOOL, F32, I32, U32, Type, Vector
 from shaderdsl.testing import programs_groups as groups
+from shaderdsl.testing import programs_inexact as inexact
 from shaderdsl.testing import programs_layout as layout
 from shaderdsl.testing import programs_statements as statements
+from shaderdsl.testing.programs_declarations import declarations, first_values
+from shaderdsl.testing.programs_inexact import Inexact
 from shaderdsl.testing.programs_layout import Frame, Parameter
 from shaderdsl.testing.programs_state import Frame as Names
-from shaderdsl.testing.programs_state import FunctionText, Memory, Mode, Space, State
+from shaderdsl.testing.programs_state import FunctionText, Mode, Space, State
 from shaderdsl.testing.programs_terms import STORED, Term, spell
 from shaderdsl.testing.programs_wholes import value
 
 DEEPEST = 3
+"""Blocks nested in one another."""
+
+MOST = 8
+"""Storage buffers that every device grants."""
+
+Statement: TypeAlias = Callable[[State], None]
+Scalars: TypeAlias = Mapping[str, tuple[str, int | float | bool]]
+"""Uniform parameters by name, each with its type and value."""
+
+PLAIN: tuple[tuple[Statement, int], ...] = (
+    (statements.define, 4),
+    (statements.snapshot, 3),
+    (statements.hold, 3),
+    (statements.declare, 2),
+    (statements.declare_array, 1),
+    (statements.store, 7),
+    (statements.update, 4),
+    (statements.debug, 2),
+    (statements.jump, 3),
+)
+KERNEL: tuple[tuple[Statement, int], ...] = (
+    (groups.contended, 2),
+    (groups.own_atomic, 1),
+    (groups.call, 2),
+    (groups.between, 2),
+    (statements.leave, 2),
+)
+TOGETHER: tuple[tuple[Statement, int], ...] = (
+    (groups.barrier, 2),
+    (groups.exchange, 3),
+    (groups.uniform_load, 2),
+    (groups.collective, 3),
+    (groups.shared_tally, 1),
+)
 
 
 @dataclass(slots=True)
@@ -29,7 +67,7 @@ class Written:
     axes: Mapping[str, int]
     groups: tuple[int, int, int] | None
     seed: int
-    features: set[str] = field(default_factory=set[str])
+    inexact: Inexact | None
 
 
 def write(random: Random) -> Written:
@@ -40,20 +78,36 @@ def write(random: Random) -> Written:
     frame = layout.group_frame(state) if state.group else layout.each_frame(state)
     lines = [line for s in state.structs for line in layout.struct_lines(s)]
     lines += helpers(state)
-    parameters = layout.buffers(state, frame)
+    chosen = state.pick(inexact.CHOICES) if state.chance(0.35) else None
+    plain = layout.buffers(state, frame)[: MOST if chosen is None else MOST - 2]
+    parameters = [*plain, *inexact_outputs(chosen, frame)]
     scalars = scalar_parameters(state)
-    signature = ["k: sd.Kernel", *(p.annotation for p in parameters), *(f"{n}: sd.Param[{t}]" for n, (t, _) in scalars.items())]
-    size = ", ".join(map(str, frame.workgroup_size))
-    lines += [f"@sd.kernel(workgroup_size=({size},))", f"def generated({', '.join(signature)}) -> None:"]
-    lines += body(state, frame, parameters, scalars)
+    lines += signature(frame, parameters, scalars)
+    enter(state, frame, plain, scalars)
+    fill(state, frame, chosen)
     axes = {str(name): n for p in parameters for name, n in p.axes if isinstance(name, str)}
     values = {n: v for n, (_, v) in scalars.items()}
-    return Written(lines, parameters, values, axes, frame.groups, random.randrange(2**32), state.features)
+    return Written([*lines, *state.lines], parameters, values, axes, frame.groups, random.randrange(2**32), chosen)
 
 
-def scalar_parameters(state: State) -> dict[str, tuple[str, int | float | bool]]:
-    """Uniform parameters by name, each with its type and value."""
-    everything: dict[str, tuple[str, int | float | bool]] = {
+def signature(frame: Frame, parameters: list[Parameter], scalars: Scalars) -> list[str]:
+    """The decorator and the first line of the function."""
+    inside = ["k: sd.Kernel", *(p.annotation for p in parameters)]
+    inside += [f"{name}: sd.Param[{kind}]" for name, (kind, _) in scalars.items()]
+    size = ", ".join(map(str, frame.workgroup_size))
+    return [f"@sd.kernel(workgroup_size=({size},))", f"def generated({', '.join(inside)}) -> None:"]
+
+
+def inexact_outputs(chosen: Inexact | None, frame: Frame) -> list[Parameter]:
+    """Two more outputs, for the inexact operation."""
+    if chosen is None:
+        return []
+    made = ((inexact.RESULT, F32), (inexact.OPERANDS, Vector(2, F32)))
+    return [Parameter(name, "Out", element, frame.axes) for name, element in made]
+
+
+def scalar_parameters(state: State) -> Scalars:
+    everything: Scalars = {
         "scale": ("f32", state.between(-32, 32) / 8),
         "count": ("u32", state.between(0, 9)),
         "bias": ("i32", state.between(-9, 9)),
@@ -62,16 +116,16 @@ def scalar_parameters(state: State) -> dict[str, tuple[str, int | float | bool]]
     return {name: found for name, found in everything.items() if state.chance(0.5)}
 
 
-def body(state: State, frame: Frame, parameters: list[Parameter], scalars: Mapping[str, tuple[str, object]]) -> list[str]:
-    """The kernel's own lines."""
-    state.names |= dict.fromkeys([p.name for p in parameters] + list(scalars), 1)
+def enter(state: State, frame: Frame, buffers: list[Parameter], scalars: Scalars) -> None:
+    """The lines up to the domain, and everything that is in scope inside it."""
+    state.names |= dict.fromkeys([p.name for p in buffers] + list(scalars), 1)
     state.lanes = frame.lanes
-    state.frames = [Names(memories=layout.memories(state, frame, parameters))]
+    state.frames = [Names(memories=layout.memories(state, frame, buffers))]
     kinds: dict[str, Type] = {"f32": F32, "u32": U32, "i32": I32, "sd.bool_": BOOL}
     for name, (kind, given) in scalars.items():
-        top = 4.0 if kind == "f32" else float(given) if isinstance(given, int) else None
+        top = 4.0 if kind == "f32" else float(given)
         state.frames[0].terms.append(Term(name, kinds[kind], top, 3 if kind == "f32" else 0, uniform=True))
-    declarations(state, frame)
+    declarations(state)
     if frame.opening:
         state.add(frame.opening)
         state.level += 1
@@ -80,117 +134,23 @@ def body(state: State, frame: Frame, parameters: list[Parameter], scalars: Mappi
     state.frames[0].terms += [*frame.terms, *layout.inputs(state)]
     state.may_return = not state.group
     state.modes = {m.name: Mode.OWN for m in state.memories(Space.SHARED, Space.OWN)}
+
+
+def fill(state: State, frame: Frame, chosen: Inexact | None) -> None:
+    """First values, statements, results."""
     first_values(state)
-    for memory in state.memories(Space.MADE):
-        state.add(f"{memory.name}[{memory.own}] = {value(state, memory.type, depth=1).text}")
-    sequence(state, state.between(9, 17), 0)
+    if chosen is not None:
+        inexact.first(state, chosen, frame.own)
+    sequence(state, state.between(5, 10), 0)
     results(state)
-    return state.lines
-
-
-def declarations(state: State, frame: Frame) -> None:
-    """Shared and private memory, tables."""
-    if state.group:
-        for _ in range(state.between(1, 2)):
-            element = state.pick([F32, F32, I32, U32, Vector(2, F32), Vector(3, I32)])
-            wide = state.chance(0.3)
-            shape = (frame.lanes, 2) if wide else (frame.lanes,)
-            own = f"lane, {state.between(0, 1)}" if wide else "lane"
-            module_memory(state, "shared", element, shape, own)
-        if state.chance(0.35):
-            name = state.name()
-            state.commuting[name] = state.pick(layout.COMMUTING)
-            scalar = state.pick([I32, U32])
-            state.add(f"{name} = k.shared(sd.Atomic[{scalar}], 3)")
-            state.frames[0].memories.append(Memory(name, Atomic(scalar), Space.SHARED, (3,)))
-    if state.chance(0.2):
-        module_memory(state, "private", state.pick([F32, I32, Vector(2, U32)]), (3,), "")
-    if state.chance(0.35):
-        table(state)
-
-
-def module_memory(state: State, kind: str, element: Type, shape: tuple[int, ...], own: str) -> None:
-    name = state.name()
-    state.add(f"{name} = k.{kind}({spell(element)}, {', '.join(map(str, shape))})")
-    state.frames[0].memories.append(Memory(name, element, Space(kind), shape, own, STORED))
-
-
-def table(state: State) -> None:
-    element = state.pick([F32, I32, U32, BOOL])
-    count = state.between(2, 6)
-    entries: Sequence[object] = [state.between(0, 9) for _ in range(count)]
-    if element == F32:
-        entries = [state.between(-32, 32) / 8 or 0.5 for _ in range(count)]
-    elif element == BOOL:
-        entries = [state.chance(0.5) for _ in range(count)]
-    name = state.name()
-    state.add(f"{name} = k.table({spell(element)}, [{', '.join(map(str, entries))}])")
-    state.frames[0].memories.append(Memory(name, element, Space.TABLE, (count,), bound=(4.0, 3)))
-
-
-def first_values(state: State) -> None:
-    """Shared memory is written before it is read: lavapipe does not zero it for workgroups after the first."""
-    shared = state.memories(Space.SHARED)
-    for memory in shared:
-        if isinstance(memory.type, Atomic):
-            state.add(f"with k.if_(lane < {memory.extents[0]}):")
-            state.add(f"    {memory.name}[lane].store({state.between(0, 9)})")
-            continue
-        for column in range(memory.extents[1] if len(memory.extents) > 1 else 1):
-            index = "lane" if len(memory.extents) == 1 else f"lane, {column}"
-            state.add(f"{memory.name}[{index}] = {value(state, memory.type, depth=0, fresh=True).text}")
-    if shared:
-        state.add("k.barrier()")
-
-
-Statement = Callable[[State], None]
+    if chosen is not None:
+        inexact.apply(state, chosen, frame.own)
 
 
 def sequence(state: State, count: int, depth: int) -> None:
     """Some statements in a row."""
     for _ in range(count):
-        kind = choose(state, depth)
-        state.features.add(kind.__name__)
-        kind(state)
-
-
-PLAIN: tuple[tuple[Statement, int], ...] = (
-    (statements.define, 6),
-    (statements.snapshot, 3),
-    (statements.hold, 3),
-    (statements.declare, 2),
-    (statements.declare_array, 1),
-    (statements.store, 7),
-    (statements.update, 4),
-    (statements.debug, 1),
-    (statements.jump, 2),
-)
-KERNEL: tuple[tuple[Statement, int], ...] = ((groups.contended, 1), (groups.own_atomic, 1), (groups.call, 2), (groups.between, 2), (statements.leave, 2))
-TOGETHER: tuple[tuple[Statement, int], ...] = (
-    (groups.barrier, 1),
-    (groups.exchange, 3),
-    (groups.uniform_load, 1),
-    (groups.collective, 2),
-    (groups.shared_tally, 1),
-)
-
-
-def nested(state: State, depth: int) -> list[tuple[Statement, int]]:
-    """Branches and loops, whose bodies are one deeper."""
-
-    def body(inner: State) -> None:
-        sequence(inner, inner.between(1, 4), depth + 1)
-
-    def branch(outer: State) -> None:
-        statements.branch(outer, body)
-
-    def counted(outer: State) -> None:
-        statements.counted(outer, body)
-
-    def endless(outer: State) -> None:
-        statements.endless(outer, body)
-
-    return [(branch, 3), (counted, 2), (endless, 1)]
+        choose(state, depth)(state)
 
 
 def choose(state: State, depth: int) -> Statement:
@@ -201,18 +161,34 @@ def choose(state: State, depth: int) -> Statement:
         if state.group and state.flow_uniform:
             options += TOGETHER
     if depth < DEEPEST:
-        options += nested(state, depth)
+        options += nested(depth)
     kinds, weights = zip(*options)
     return state.random.choices(kinds, weights)[0]
+
+
+def nested(depth: int) -> list[tuple[Statement, int]]:
+    """Branches and loops, whose bodies are one deeper."""
+
+    def body(inner: State) -> None:
+        sequence(inner, inner.between(1, 3), depth + 1)
+
+    def branch(outer: State) -> None:
+        statements.branch(outer, body)
+
+    def counted(outer: State) -> None:
+        statements.counted(outer, body)
+
+    def endless(outer: State) -> None:
+        statements.endless(outer, body)
+
+    return [(branch, 3), (counted, 3), (endless, 2)]
 
 
 def results(state: State) -> None:
     """`y` always has a last store; the other outputs often keep what the body stored."""
     for memory in state.memories(Space.MADE):
-        if memory.name != "y" and state.chance(0.5):
-            continue
-        term = value(state, memory.type)
-        state.add(f"{memory.name}[{memory.own}] = {term.text}")
+        if memory.name == "y" or state.chance(0.5):
+            state.add(f"{memory.name}[{memory.own}] = {value(state, memory.type).text}")
 
 
 def helpers(state: State) -> list[str]:
@@ -232,15 +208,14 @@ def helper(state: State, name: str) -> list[str]:
     names = ["a", "b", "c"][: len(kinds)]
     inner.names |= dict.fromkeys(names, 1)
     inner.frames[0].terms += [Term(n, t, bound[0], bound[1]) for n, t in zip(names, kinds)]
-    with_kernel = state.chance(0.6)
-    if with_kernel:
-        sequence(inner, inner.between(1, 4), 1)
+    takes_kernel = state.chance(0.6)
+    if takes_kernel:
+        sequence(inner, inner.between(1, 3), 1)
         early = statements.small(inner, result)
         if state.chance(0.5):
             inner.add(f"k.return_if({value(inner, BOOL).text}, {early.text})")
-    last = statements.small(inner, result)
-    inner.add(f"return {last.text}")
-    parameters = ", ".join([*(["k: sd.Kernel"] if with_kernel else []), *(f"{n}: {spell(t)}" for n, t in zip(names, kinds))])
+    inner.add(f"return {statements.small(inner, result).text}")
+    given = [f"{n}: {spell(t)}" for n, t in zip(names, kinds)]
+    parameters = ", ".join([*(["k: sd.Kernel"] if takes_kernel else []), *given])
     state.functions.append(FunctionText(name, tuple(kinds), bound, Term("", result, STORED[0], STORED[1])))
-    state.features |= inner.features
     return ["@sd.function", f"def {name}({parameters}) -> {spell(result)}:", *inner.lines, "", ""]

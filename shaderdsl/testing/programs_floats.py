@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shaderdsl.ir.types import BOOL, F32, I32, U32, Matrix, Scalar, Type, Vector, with_scalar
-from shaderdsl.testing.programs_terms import Term
+from shaderdsl.testing.programs_terms import Term, spell
 from shaderdsl.testing.programs_values import Draft, Form, number
 
 WIDE = (64.0, 6)
@@ -76,13 +76,19 @@ def choose(d: Draft) -> Term | None:
     a, b = d.like(), d.like()
     wide = isinstance(d.type, Vector) and d.state.chance(0.5)
     c = d.of(with_scalar(d.type, BOOL) if wide else BOOL)
-    text = f"sd.select({a.text}, {b.text}, {c.text})" if d.state.chance(0.5) else f"sd.where({c.text}, {a.text}, {b.text})"
+    text = (
+        f"sd.select({a.text}, {b.text}, {c.text})" if d.state.chance(0.5) else f"sd.where({c.text}, {a.text}, {b.text})"
+    )
     return d.made(text, top_of(a, b), bits_of(a, b))
 
 
 def fused(d: Draft) -> Term | None:
     a, b, c = d.like(THIRD), d.like(THIRD), d.like(WIDE)
-    return d.made(f"sd.fma({a.text}, {b.text}, {c.text})", (a.top or 0) * (b.top or 0) + (c.top or 0), max(a.bits + b.bits, c.bits))
+    return d.made(
+        f"sd.fma({a.text}, {b.text}, {c.text})",
+        (a.top or 0) * (b.top or 0) + (c.top or 0),
+        max(a.bits + b.bits, c.bits),
+    )
 
 
 def blend(d: Draft) -> Term | None:
@@ -122,9 +128,7 @@ def round_trip(d: Draft) -> Term | None:
     """Bits there and back again."""
     a = d.like()
     kind = with_scalar(d.type, d.state.pick([U32, I32]))
-    spelled = {Scalar: "f32"}.get(type(d.type), f"sd.vec{getattr(d.type, 'size', 2)}f")
-    middle = str(kind) if isinstance(kind, Scalar) else f"sd.vec{getattr(kind, 'size', 2)}{'u' if kind == with_scalar(d.type, U32) else 'i'}"
-    return d.made(f"sd.bitcast(sd.bitcast({a.text}, {middle}), {spelled})", a.top, a.bits)
+    return d.made(f"sd.bitcast(sd.bitcast({a.text}, {spell(kind)}), {spell(d.type)})", a.top, a.bits)
 
 
 def component(d: Draft) -> Term | None:
@@ -210,8 +214,22 @@ def geometry(d: Draft) -> Term | None:
     return d.made(f"sd.face_forward({a.text}, {b.text}, {d.like(THIRD).text})", a.top, a.bits)
 
 
-COMMON: Sequence[Form] = (add, add, add, add_number, multiply, multiply, scale, negate, monotone, extreme, bounded, choose, fused)
-COMMON = (*COMMON, blend, edge, halves, from_integer, round_trip)
+FIRST: Sequence[Form] = (
+    add,
+    add,
+    add,
+    add_number,
+    multiply,
+    multiply,
+    scale,
+    negate,
+    monotone,
+    extreme,
+    bounded,
+    choose,
+    fused,
+)
+COMMON: Sequence[Form] = (*FIRST, blend, edge, halves, from_integer, round_trip)
 SCALAR: Sequence[Form] = (*COMMON, component, component, dot, determinant, packed)
 VECTOR: Sequence[Form] = (*COMMON, assemble, assemble, swizzle, swizzle, transform, column, geometry)
 

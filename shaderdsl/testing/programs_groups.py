@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from shaderdsl.ir.types import BOOL, F32, I32, U32, Atomic, Scalar, Vector
@@ -28,15 +27,17 @@ def barrier(state: State) -> None:
 
 def exchange(state: State) -> None:
     """Publish, wait, read the neighbour's, wait: the pattern of every tiled kernel."""
-    found = [m for m in state.memories(Space.SHARED) if not isinstance(m.type, Atomic)]
+    spaces = (Space.OWN,) if state.chance(0.3) else (Space.SHARED,)
+    found = [m for m in state.memories(*spaces) if m.own and isinstance(m.type, Scalar | Vector)]
     if not found:
         barrier(state)
         return
     memory = state.pick(found)
+    wait = "k.storage_barrier()" if memory.space is Space.OWN else "k.barrier()"
     if state.modes[memory.name] is Mode.OWN:
         at = spot(state, memory, own=True)
         state.add(f"{at.write} = {small(state, at.type).text}")
-        state.add("k.barrier()")
+        state.add(wait)
         state.modes[memory.name] = Mode.READ
     at = spot(state, memory, own=False)
     name = state.name()
@@ -44,7 +45,7 @@ def exchange(state: State) -> None:
     top, bits = memory.bound if is_float(at.type) else (None, 0)
     state.frames[-1].terms.append(Term(name, at.type, top, bits))
     if state.chance(0.7):
-        state.add("k.barrier()")
+        state.add(wait)
         state.modes[memory.name] = Mode.OWN
 
 
@@ -168,18 +169,3 @@ def between(state: State) -> None:
     name = state.name()
     state.add(f"{name} = ({first.text} {state.pick('+-*')} {middle})")
     state.frames[-1].terms.append(Term(name, kind))
-
-
-def ticket(state: State) -> None:
-    """Tickets of a counter, added up: their sum does not depend on who came first."""
-    if len(state.tickets) < 2 or state.frames[-1] is None:
-        contended(state)
-        return
-    counter, total = state.tickets
-    state.tickets = ()
-    name = state.name()
-    state.add(f"{name} = {counter}.add(1)")
-    state.add(f"{total}.add({name})")
-
-
-GROUP: tuple[Callable[[State], None], ...] = (barrier, exchange, exchange, uniform_load, collective, shared_tally)

@@ -67,7 +67,14 @@ def unary(d: Draft) -> Term | None:
 
 
 def bit_counting(d: Draft) -> Term | None:
-    names = ["count_leading_zeros", "count_one_bits", "count_trailing_zeros", "first_leading_bit", "first_trailing_bit", "reverse_bits"]
+    names = [
+        "count_leading_zeros",
+        "count_one_bits",
+        "count_trailing_zeros",
+        "first_leading_bit",
+        "first_trailing_bit",
+        "reverse_bits",
+    ]
     return d.made(f"sd.{d.state.pick(names)}({d.like().text})")
 
 
@@ -109,7 +116,11 @@ def reinterpret(d: Draft) -> Term | None:
     scalar = scalar_of(d.type) or I32
     if d.state.chance(0.5):
         a = d.of(with_scalar(d.type, F32))
-        return d.made(f"sd.bitcast(sd.abs({a.text}) + 0.5, {spell(d.type)})") if (a.top or 0) < 1024 and a.bits < 8 else None
+        return (
+            d.made(f"sd.bitcast(sd.abs({a.text}) + 0.5, {spell(d.type)})")
+            if (a.top or 0) < 1024 and a.bits < 8
+            else None
+        )
     a = d.of(with_scalar(d.type, U32 if scalar == I32 else I32))
     return d.made(f"sd.bitcast({a.text}, {spell(d.type)})")
 
@@ -195,8 +206,8 @@ def quantified(d: Draft) -> Term | None:
     return d.made(f"sd.{d.state.pick(['any', 'all'])}({d.of(v).text})")
 
 
-COMMON: Sequence[Form] = (arithmetic, arithmetic, arithmetic, with_number, masked_shift, shift, divide, divide, unary)
-COMMON = (*COMMON, bit_counting, bit_fields, extreme, choose, convert, convert, reinterpret)
+FIRST: Sequence[Form] = (arithmetic, arithmetic, arithmetic, with_number, masked_shift, shift, divide, divide, unary)
+COMMON: Sequence[Form] = (*FIRST, bit_counting, bit_fields, extreme, choose, convert, convert, reinterpret)
 SCALAR: Sequence[Form] = (*COMMON, component, component, dot, packing, exponent)
 VECTOR: Sequence[Form] = (*COMMON, mixed, assemble, assemble, swizzle, swizzle, unpack)
 BOOL_SCALAR: Sequence[Form] = (compare, compare, compare, connect, connect, negation, equal, quantified, component)

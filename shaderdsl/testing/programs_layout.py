@@ -13,8 +13,8 @@ from shaderdsl.testing.programs_state import Memory, Space, State
 from shaderdsl.testing.programs_terms import SMALL, STORED, Term, spell
 from shaderdsl.testing.programs_values import has_array
 
-ELEMENTS: tuple[Type, ...] = (F32, F32, I32, U32, Vector(2, F32), Vector(3, F32), Vector(4, F32), Vector(3, I32))
-ELEMENTS = (*ELEMENTS, Vector(2, U32), Vector(4, I32), Matrix(2, 2, F32), Matrix(3, 2, F32), Matrix(2, 3, F32))
+VECTORS = (Vector(2, F32), Vector(3, F32), Vector(4, F32), Vector(3, I32), Vector(2, U32), Vector(4, I32))
+ELEMENTS: tuple[Type, ...] = (F32, F32, I32, U32, *VECTORS, Matrix(2, 2, F32), Matrix(3, 2, F32), Matrix(2, 3, F32))
 COMMUTING = ("add", "max", "min", "and_", "or_", "xor")
 
 
@@ -61,7 +61,11 @@ def each_frame(state: State) -> Frame:
         axes: tuple[tuple[str | int, int], ...] = (("n", n),)
         return Frame(sizes, axes, "i", "with k.each(x.n) as i:", terms=[term, Term("x.n", U32, float(n), uniform=True)])
     rows, columns = state.between(1, 6), state.between(1, 9)
-    terms = [Term("i", U32, float(rows)), Term("j", U32, float(columns)), Term("x.cols", U32, float(columns), uniform=True)]
+    terms = [
+        Term("i", U32, float(rows)),
+        Term("j", U32, float(columns)),
+        Term("x.cols", U32, float(columns), uniform=True),
+    ]
     axes = (("rows", rows), ("cols", columns))
     return Frame((8, 4), axes, "i, j", "with k.each(x.rows, x.cols) as (i, j):", terms=terms)
 
@@ -93,7 +97,14 @@ def inputs(state: State) -> list[Term]:
 
 def structure(state: State) -> Struct:
     """A structure of some of these members, in any order."""
-    everything = [Member("f", F32), Member("v", Vector(3, F32)), Member("n", I32), Member("h", Array(U32, 3)), Member("m", Matrix(2, 3, F32)), Member("ref", Vector(2, I32))]
+    everything = [
+        Member("f", F32),
+        Member("v", Vector(3, F32)),
+        Member("n", I32),
+        Member("h", Array(U32, 3)),
+        Member("m", Matrix(2, 3, F32)),
+        Member("ref", Vector(2, I32)),
+    ]
     state.random.shuffle(everything)
     return Struct("Pair", tuple(everything[: state.between(2, 4)]))
 
@@ -104,7 +115,10 @@ def struct_lines(struct: Struct) -> list[str]:
 
 def buffers(state: State, frame: Frame) -> list[Parameter]:
     """The buffers: `x` is given, `y` is made, others are of any kind."""
-    found = [Parameter("x", "In", F32, frame.axes), Parameter("y", "Out", state.pick([F32, I32, U32, Vector(4, F32)]), frame.axes)]
+    found = [
+        Parameter("x", "In", F32, frame.axes),
+        Parameter("y", "Out", state.pick([F32, I32, U32, Vector(4, F32)]), frame.axes),
+    ]
     names = ["a", "b", "c"]
     for name in names[: state.between(1, 3)]:
         role = state.pick(["In", "InOut", "InOut", "Out"])

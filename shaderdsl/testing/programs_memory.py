@@ -131,7 +131,7 @@ def read(state: State, wanted: Type, *, uniform: bool = False) -> Term | None:
     if not found:
         return None
     memory = state.pick(found)
-    at = spot(state, memory, own=own_only(state, memory) or state.chance(0.4) and not uniform, uniform=uniform)
+    at = spot(state, memory, own=own_only(state, memory) or (state.chance(0.4) and not uniform), uniform=uniform)
     options = [s for s in [at, *([] if uniform else parts(state, at))] if s.type == wanted]
     if not options:
         return None

@@ -82,14 +82,11 @@ class State:
     loop: str | None = None
     turns: int = 1
     functions: list[FunctionText] = field(default_factory=lambda: list[FunctionText]())
-    features: set[str] = field(default_factory=set[str])
     lanes: int = 1
     may_return: bool = False
     structs: list[Struct] = field(default_factory=list[Struct])
     buffers: set[str] = field(default_factory=set[str])
     commuting: dict[str, str] = field(default_factory=dict[str, str])
-    tickets: tuple[str, ...] = ()
-    ended: bool = False
 
     def add(self, line: str) -> None:
         self.lines.append("    " * self.level + line)

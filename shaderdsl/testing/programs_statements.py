@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from shaderdsl.ir.types import BOOL, F32, I32, U32, Array, Atomic, Matrix, Scalar, Struct, Type, Vector, scalar_of
+from shaderdsl.ir.types import BOOL, F32, I32, U32, Array, Atomic, Matrix, Scalar, Type, Vector, scalar_of
 from shaderdsl.testing.programs_memory import WRITABLE, own_only, parts, read, spot
 from shaderdsl.testing.programs_state import Memory, Mode, Space, State
 from shaderdsl.testing.programs_terms import STORED, Term, fits, fitted, is_float, spell
@@ -15,9 +15,10 @@ from shaderdsl.testing.programs_wholes import value
 ROOM = 448.0
 VARIABLE = (512.0, 4)
 """What a float variable may reach: STORED at each assignment, and what `+=` adds on top."""
-TYPES: tuple[Type, ...] = (F32, F32, F32, I32, I32, U32, U32, BOOL)
-TYPES = (*TYPES, *(Vector(n, s) for n in (2, 3, 4) for s in (F32, I32, U32)), Vector(2, BOOL), Vector(3, BOOL))
-TYPES = (*TYPES, Matrix(2, 2, F32), Matrix(2, 3, F32), Matrix(3, 2, F32), Matrix(3, 3, F32))
+SCALAR_TYPES: tuple[Type, ...] = (F32, F32, F32, I32, I32, U32, U32, BOOL)
+VECTOR_TYPES = (*(Vector(n, s) for n in (2, 3, 4) for s in (F32, I32, U32)), Vector(2, BOOL), Vector(3, BOOL))
+MATRIX_TYPES = (Matrix(2, 2, F32), Matrix(2, 3, F32), Matrix(3, 2, F32), Matrix(3, 3, F32))
+TYPES: tuple[Type, ...] = (*SCALAR_TYPES, *VECTOR_TYPES, *MATRIX_TYPES)
 WIDEST_LOOP = 48
 """The most turns of nested loops together."""
 
@@ -36,7 +37,9 @@ def define(state: State) -> None:
 
 def snapshot(state: State) -> None:
     """A read of memory under a name, held for later."""
-    found = [m for m in state.memories(Space.VAR, Space.SHARED, Space.OWN, Space.ARRAY, Space.PRIVATE) if scalar_of(m.type)]
+    found = [
+        m for m in state.memories(Space.VAR, Space.SHARED, Space.OWN, Space.ARRAY, Space.PRIVATE) if scalar_of(m.type)
+    ]
     if not found:
         define(state)
         return
@@ -53,7 +56,7 @@ def hold(state: State) -> None:
     name = state.name()
     kept: list[Term] = []
     for _ in range(state.between(1, 3)):
-        wanted = state.pick(TYPES[:8])
+        wanted = state.pick(SCALAR_TYPES)
         kept.append(read(state, wanted) or value(state, wanted) if state.chance(0.7) else value(state, wanted))
     state.add(f"{name} = [{', '.join(t.text for t in kept)}]")
     held = [replace(t, text=f"{name}[{i}]", uniform=False) for i, t in enumerate(kept)]
@@ -115,7 +118,9 @@ def store(state: State) -> None:
 
 def update(state: State) -> None:
     """`+=` and its kin; what floats may still gain is counted."""
-    found = [m for m in writable(state, (Space.VAR,)) if isinstance(m.type, Scalar | Vector) and scalar_of(m.type) != BOOL]
+    found = [
+        m for m in writable(state, (Space.VAR,)) if isinstance(m.type, Scalar | Vector) and scalar_of(m.type) != BOOL
+    ]
     if not found:
         declare(state)
         return
@@ -174,7 +179,7 @@ def arm(state: State, body: Callable[[State], None], modes: dict[str, Mode]) -> 
 def settle(state: State, modes: dict[str, Mode]) -> None:
     """Come back to the modes at the start of the block, by a barrier if need be."""
     changed = [name for name, mode in modes.items() if state.modes[name] is not mode]
-    if changed and state.flow_uniform and not state.ended:
+    if changed and state.flow_uniform:
         for line in sorted({"k.storage_barrier()" if name in state.buffers else "k.barrier()" for name in changed}):
             state.add(line)
     state.modes.update(modes)

@@ -130,7 +130,9 @@ def number(state: State, type: Type) -> str:
 
 def has_array(type: Type) -> bool:
     """Whether a value cannot be made of constants: an array, or a structure that holds one."""
-    return isinstance(type, Array) or isinstance(type, Struct) and any(isinstance(m.type, Array) for m in type.members)
+    return isinstance(type, Array) or (
+        isinstance(type, Struct) and any(isinstance(m.type, Array) for m in type.members)
+    )
 
 
 SCALAR_TYPES = (F32, I32, U32, BOOL)
