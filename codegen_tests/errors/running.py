@@ -18,7 +18,8 @@ def programs() -> list[Path]:
 
 
 def name_of(program: Path) -> str:
-    return program.relative_to(PROGRAMS).with_suffix("").as_posix()
+    """`types/sum_of_two_types`."""
+    return f"{program.parent.name}/{program.stem}"
 
 
 def error_of(program: Path) -> ShaderError:

@@ -14,7 +14,7 @@ from shaderdsl.ir.expr import Const, Expr, Read, Slot
 from shaderdsl.ir.stmt import CallFunction, If, Let, Loop, Range, Stmt
 from shaderdsl.ir.types import BOOL, INTEGERS
 from shaderdsl.ir.walk import defined
-from shaderdsl.lang.here import here, user_frame
+from shaderdsl.lang.here import user_frame
 from shaderdsl.lang.place import Place
 from shaderdsl.lang.rebinding import check_rebinding, held
 from shaderdsl.lang.refusals import article, refuse
@@ -245,7 +245,7 @@ def condition_of(value: object, loc: Loc) -> Expr:
 def misplaced(block: Block | RangeLoop[Any], symbol: str, *others: object) -> TraceError:
     """What to say of a block in the wrong statement, or in none."""
     del symbol, others
-    return TraceError(f"{block._name} does nothing here", here(), hints=[f"write {block._form}"])
+    return TraceError(f"{block._name} does nothing here", block._loc, hints=[f"write {block._form}"])
 
 
 refuse(Block, ["iter", "bool", "len"], misplaced)

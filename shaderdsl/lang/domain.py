@@ -18,7 +18,6 @@ from shaderdsl.ir.kernel import Domain, DomainKind
 from shaderdsl.ir.operators import BinaryOp
 from shaderdsl.ir.stmt import If, Return
 from shaderdsl.ir.types import U32
-from shaderdsl.lang.here import here
 from shaderdsl.lang.memory import arithmetic
 from shaderdsl.lang.operate import coerce
 from shaderdsl.lang.refusals import refuse
@@ -183,7 +182,7 @@ def host_expression(trace: Trace, expr: Expr, loc: Loc, depth: int = 0) -> Expr:
 def misplaced(block: DomainBlock[Any], symbol: str, *others: object) -> TraceError:
     """What to say of a domain in the wrong statement."""
     del symbol, others
-    return TraceError(f"{block._name} does nothing here", here(), hints=[f"write {block._form}"])
+    return TraceError(f"{block._name} does nothing here", block._loc, hints=[f"write {block._form}"])
 
 
 refuse(DomainBlock, ["iter", "bool", "len"], misplaced)

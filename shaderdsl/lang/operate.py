@@ -68,7 +68,7 @@ def expect(value: object, type: Type, loc: Loc | None, what: str) -> Expr:
         hints = (
             [f"convert it with .{type}"]
             if isinstance(type, Scalar) and isinstance(expr.type, Scalar) and type != BOOL
-            else []
+            else [f"make it {spelled(type)}"]
         )
         raise KernelTypeError(f"{what} is {type}, not {given}", loc, hints=hints)
     if isinstance(value, bool | int | float):

@@ -47,7 +47,7 @@ def lie_error(lie: Lie) -> TraceError:
     if missing:
         return TraceError(f"k.{keyword} is not called", Known(lie.span), hints=[f"write k.{keyword}()"])
     return TraceError(
-        f"Python's {keyword} in a traced block",
+        f"a Python {keyword} in a traced block",
         Known(lie.span),
         label="this would run once, while tracing, whatever the condition",
         hints=[HINTS[keyword]],

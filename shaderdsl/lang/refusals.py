@@ -75,5 +75,7 @@ def refusing(symbol: str, error: Callable[..., ShaderError]) -> Callable[..., No
 
 
 def article(noun: str) -> str:
-    """`an int`, `a list`."""
+    """`an int`, `a list`; a class is one, whatever its own class."""
+    if noun == "type":
+        return "a class"
     return f"an {noun}" if noun[:1].lower() in "aeio" else f"a {noun}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import CodeType, FunctionType
 from typing import Any, cast
 
@@ -54,14 +54,13 @@ def annotations_of(function: Callable[..., Any]) -> dict[str, object]:
     except (NameError, AttributeError) as error:
         raise SignatureError(
             f"an annotation of {plain.__name__} has an unknown name: {error}",
-            definition_of(function, blamed(plain, error)),
+            definition_of(function, blamed(plain.__annotations__, error)),
             hints=["define it before the kernel, at module scope"],
         ) from error
 
 
-def blamed(function: FunctionType, error: NameError | AttributeError) -> str | None:
-    """The parameter whose postponed annotation has the unknown name."""
-    written: dict[str, object] = function.__annotations__
+def blamed(written: Mapping[str, object], error: NameError | AttributeError) -> str | None:
+    """The parameter or member whose postponed annotation has the unknown name."""
     return next((p for p, text in written.items() if isinstance(text, str) and str(error.name) in text), None)
 
 

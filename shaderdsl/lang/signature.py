@@ -17,7 +17,6 @@ from shaderdsl.ir.kernel import Extent, Role
 from shaderdsl.ir.layout import host_shareable, uniform_fault
 from shaderdsl.ir.types import BOOL, Type
 from shaderdsl.lang.annotations import spell, type_of
-from shaderdsl.lang.here import here
 from shaderdsl.lang.kernel import Kernel
 from shaderdsl.lang.memory import In, InOut, Out
 from shaderdsl.lang.resolve import annotations_of, code_loc, definition_of
@@ -47,13 +46,6 @@ class Binding:
 
     group: int
     binding: int
-
-    def __post_init__(self) -> None:
-        for number in (self.group, self.binding):
-            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-                raise SignatureError(
-                    f"a binding is two numbers from 0, not {number!r}", here(), hints=["write sd.Binding(0, 1)"]
-                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +144,9 @@ def parameter(given: inspect.Parameter, annotation: object, loc: Place) -> Param
             raise SignatureError(
                 f"parameter {name} has a default, which only static ones take", loc, hints=["give it at every launch"]
             )
-        return scalar(name, type_of(annotation, loc), loc)
+        rest = [e for e in extras if e is not PARAM]  # Annotated[sd.Array[f32], 3] inside sd.Param comes flattened
+        spelled: Any = Annotated[(annotation, *rest)] if rest else annotation  # pyright: ignore[reportInvalidTypeForm]
+        return scalar(name, type_of(spelled, loc), loc)
     role = ROLES.get(get_origin(annotation))  # pyright: ignore[reportArgumentType]
     if role is None:
         inner = suggested(annotation)
@@ -233,16 +227,21 @@ def check_names(signature: Signature) -> None:
 
 
 def check_bindings(signature: Signature, uniform: Binding | None) -> None:
-    """Explicit bindings are all different, the uniform's among them."""
-    taken: dict[tuple[int, int], str] = {} if uniform is None else {(uniform.group, uniform.binding): "the uniform"}
-    for buffer in signature.buffers:
-        if buffer.at is None:
+    """Explicit bindings count from 0 and are all different, the uniform's among them."""
+    taken: dict[tuple[int, int], str] = {}
+    for name, at in [("the uniform", uniform), *((b.name, b.at) for b in signature.buffers)]:
+        if at is None:
             continue
-        place = (buffer.at.group, buffer.at.binding)
+        place = (at.group, at.binding)
+        where = definition_of(signature.function, name)
+        if any(not isinstance(n, int) or isinstance(n, bool) or n < 0 for n in place):
+            raise SignatureError(
+                f"the binding of {name} is {place}, not two ints from 0", where, hints=["write sd.Binding(0, 1)"]
+            )
         if place in taken:
             raise SignatureError(
-                f"{taken[place]} and {buffer.name} have the same binding {place}",
-                definition_of(signature.function, buffer.name),
+                f"{taken[place]} and {name} have the same binding {place}",
+                where,
                 hints=["give each its own, or leave them out"],
             )
-        taken[place] = buffer.name
+        taken[place] = name

@@ -21,6 +21,7 @@ from shaderdsl.lang.annotations import type_of
 from shaderdsl.lang.definition import Definition
 from shaderdsl.lang.here import here
 from shaderdsl.lang.operate import expect
+from shaderdsl.lang.resolve import blamed
 from shaderdsl.lang.value import CLASSES, Value, attach, expr_of, let, record
 from shaderdsl.source import Loc
 
@@ -40,7 +41,10 @@ class StructValue(Value):
         given = {**dict(zip(names, positional)), **named}
         if len(positional) > len(names) or set(given) != set(names):
             raise KernelTypeError(
-                f"{struct} takes ({', '.join(names)})", loc, notes=[f"given: {', '.join(given) or 'nothing'}"]
+                f"{struct} takes ({', '.join(names)})",
+                loc,
+                notes=[f"given: {', '.join(given) or 'nothing'}"],
+                hints=["give every member"],
             )
         parts = [expect(given[m.name], m.type, loc, f"member {m.name}") for m in type(self).members]
         attach(self, let(build.construct(struct, parts, loc), loc))
@@ -56,7 +60,7 @@ def struct(cls: type[C]) -> type[C]:
     except (NameError, AttributeError) as error:
         raise SignatureError(
             f"a member of {cls.__name__} has an unknown type: {error}",
-            member_place(cls, loc),
+            member_place(cls, loc, blamed(cls.__annotations__, error)),
             hints=["define it before the structure, at module scope"],
         ) from error
     if not annotations:

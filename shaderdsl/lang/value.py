@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NoReturn, TypeVar
 from shaderdsl.errors import KernelTypeError, TraceError
 from shaderdsl.ir.builtins import Builtin
 from shaderdsl.ir.expr import Const, Expr, Read, ReadInput, ReadParam, Swizzle
-from shaderdsl.ir.types import Type
+from shaderdsl.ir.types import Struct, Type
 from shaderdsl.lang.here import here
 from shaderdsl.lang.refusals import OPERATORS, article, refuse
 from shaderdsl.lang.trace import CURRENT, Scope, check_live, current
@@ -113,6 +113,10 @@ OPERATOR_HINTS = {
     "trunc": "write sd.trunc(x)",
     "divmod": "write // and %, or sd.div_floor and sd.mod_floor",
     "[]": "only vectors, matrices, arrays and buffers have elements",
+    "<": "order is for numbers",
+    ">": "order is for numbers",
+    "<=": "order is for numbers",
+    ">=": "order is for numbers",
     "==": "compare members or components",
     "!=": "compare members or components",
     "&": "compare first: (x > 0) & (y > 0)",
@@ -130,6 +134,8 @@ def no_attribute(value: Value, name: str) -> Exception:
         hints = ["leave out .value: this is a value already"]
     elif name in ATOMIC_NAMES:
         hints = ["declare the element as sd.Atomic[u32] or sd.Atomic[i32]"]
+    elif isinstance(value._expr.type, Struct):
+        hints = [f"its members are {', '.join(m.name for m in value._expr.type.members)}"]
     elif name in {b.name.lower() for b in Builtin}:
         hints = [f"write sd.{name}(...)"]
     return KernelTypeError(f"{value._expr.type} has no attribute {name}", here(), hints=hints)

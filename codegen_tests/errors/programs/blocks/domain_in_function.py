@@ -8,8 +8,10 @@ from shaderdsl import u32
 
 @sd.function
 def inner(k: sd.Kernel, n: u32) -> u32:
+    count = k.var(n)
     with k.each(n) as i:
-        return i
+        count.value = i
+    return count.value
 
 
 @sd.kernel
