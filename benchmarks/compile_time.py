@@ -17,9 +17,9 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from codegen_tests.scale.sized import SHAPES  # noqa: E402 (the path comes first)
-from shaderdsl.program import KernelProgram  # noqa: E402
-from shaderdsl.quickstart.attention import attention  # noqa: E402
+from codegen_tests.scale.sized import SHAPES
+from shaderdsl.program import KernelProgram
+from shaderdsl.quickstart.attention import attention
 
 SIZES = (10, 100, 1000, 10000)
 REPEATS = 3

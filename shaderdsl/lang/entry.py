@@ -131,7 +131,7 @@ def argument(
             return wrap(trace.let(test, trace.loc, name=name))
         case BufferParameter(name, role):
             variable, axes = next((v, a) for p, v, a in buffers if p.name == name)
-            return CLASSES[role](variable, axes, trace.scope, role is not Role.IN)
+            return CLASSES[role](variable, axes, parameter.axes, trace.scope, role is not Role.IN)
 
 
 def number_bindings(explicit: Sequence[Binding | None], uniform: Binding | None) -> list[Binding]:

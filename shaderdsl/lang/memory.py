@@ -133,14 +133,22 @@ class Table(Indexed[T]):
 
 
 class Buffer(Indexed[T]):
-    """A storage parameter. Its named axes are attributes: `x.rows` is a u32 that the host fills in."""
+    """A storage parameter. Its named axes are attributes: `x.rows` is a u32 that the host fills in, or a static parameter's number."""
 
-    __slots__ = ()
+    __slots__ = ("_spelled",)
+
+    def __init__(
+        self, variable: Variable, axes: Sequence[Extent], spelled: Sequence[Extent], scope: Scope | None, writable: bool
+    ) -> None:
+        super().__init__(variable, axes, scope, writable)
+        self._spelled = tuple(spelled)
 
     def __getattr__(self, name: str) -> u32:
         if name.startswith("_"):
             raise AttributeError(name)
         loc = here()
+        if name in self._spelled and name not in self._axes:
+            return wrap(fold.number(int(self._axes[self._spelled.index(name)]), U32, loc))
         if name not in self._axes:
             named = [a for a in self._axes if isinstance(a, str)]
             notes = [f"its axes are {', '.join(map(str, self._axes))}"]
