@@ -14,7 +14,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import update_wrapper
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from shaderdsl.corridor import lower, module_of
 from shaderdsl.debug import DebugLine
@@ -75,7 +75,7 @@ class KernelProgram:
 
     def ir(self, /, *, lowered: bool = False, **statics: object) -> str:
         """The IR as text: as traced, or as it is emitted."""
-        return kernel_text(self.lowered(**statics) if lowered else self.trace(**statics))
+        return kernel_text(self.lowered(debug=False, **statics) if lowered else self.trace(**statics))
 
     def __call__(
         self,
@@ -121,8 +121,8 @@ class KernelProgram:
 
     def _key(self, statics: Mapping[str, object]) -> Hashable:
         filled = self._filled(statics)
-        key = tuple((n, type(v), v) for n, v in sorted(filled.items()))
         try:
+            key = tuple((n, distinct(v)) for n, v in sorted(filled.items()))
             hash(key)
         except TypeError as error:
             raise LaunchError(
@@ -142,6 +142,16 @@ class KernelProgram:
         return f"<kernel {self.__name__}, workgroup size {self._options.workgroup_size}>"
 
     __name__: str
+
+
+def distinct(value: object) -> Hashable:
+    """A key that tells apart what Python calls equal but a kernel sees: 1, 1.0 and True, 0.0 and -0.0; at any depth of tuples."""
+    if isinstance(value, float):
+        return (type(value), value.hex())
+    kind: type[object] = type(value)
+    if isinstance(value, tuple):
+        return (kind, *map(distinct, cast("tuple[object, ...]", value)))
+    return (kind, cast(Hashable, value))
 
 
 def dialect_named(name: str) -> Dialect:

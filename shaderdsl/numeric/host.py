@@ -108,7 +108,7 @@ def to_memory(array: NDArray[Any], type: Type) -> Memory:
     match type:
         case Struct(_, members, _):
             return tuple(to_memory(member_array(array, m.name, m.type), m.type) for m in members)
-        case Array(Struct() as element, _):
+        case Array(Struct() | Array() as element, _):
             return to_memory(array, element)
         case _:
             return array.copy()
@@ -122,16 +122,15 @@ def member_array(array: NDArray[Any], name: str, type: Type) -> NDArray[Any]:
 
 
 def from_memory(memory: Memory, type: Type, axes: tuple[int, ...]) -> NDArray[Any]:
-    """A host array from the interpreter's memory."""
+    """A host array over `axes` from the interpreter's memory."""
     match type, memory:
         case Struct(), tuple():
             record = np.zeros(axes, struct_dtype(type))
             for member, part in zip(type.members, memory):
-                inner = member_array(record, member.name, member.type)
-                inner[...] = from_memory(part, member.type, inner.shape)
+                member_array(record, member.name, member.type)[...] = from_memory(part, member.type, axes)
             return record
-        case Array(Struct() as element, _), tuple():
-            return from_memory(memory, element, axes)
+        case Array(element, count), tuple():
+            return from_memory(memory, element, (*axes, count))
         case _, np.ndarray():
             return memory
         case _:
