@@ -1,6 +1,6 @@
 """Write what the Python blocks of a page print into the blocks that show it, after a change of emission or of a message:
 
-    python -m codegen_tests.docs.update docs/tutorial.md
+python -m codegen_tests.docs.update docs/tutorial.md
 """
 
 from __future__ import annotations

@@ -6,9 +6,7 @@ bins[b].add(1)                                           # an atomic element
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar
 
 from shaderdsl.errors import KernelTypeError
 from shaderdsl.ir import build, types
@@ -78,37 +76,41 @@ class Place(Generic[T]):
         if not isinstance(new, Place):  # `v.x += 1` comes back as the place itself, already stored
             store(self, place, new, loc)
 
-    def _update(self, op: Callable[[Any, object], object], other: object) -> Self:
-        store(self, self._place, op(self.value, other), here())
+    @property
+    def _now(self) -> Any:
+        """The value, for whatever operators its type has."""
+        return self.value
+
+    def _set(self, new: object) -> Self:
+        store(self, self._place, new, here())
         return self
 
     def __iadd__(self, other: T | int | float) -> Self:
-        return self._update(operator.add, other)
+        return self._set(self._now + other)
 
     def __isub__(self, other: T | int | float) -> Self:
-        return self._update(operator.sub, other)
+        return self._set(self._now - other)
 
     def __imul__(self, other: T | int | float) -> Self:
-        return self._update(operator.mul, other)
+        return self._set(self._now * other)
 
     def __itruediv__(self, other: T | int | float) -> Self:
-        self.value = cast(Any, self.value) / other
-        return self
+        return self._set(self._now / other)
 
     def __iand__(self, other: T | int | float) -> Self:
-        return self._update(operator.and_, other)
+        return self._set(self._now & other)
 
     def __ior__(self, other: T | int | float) -> Self:
-        return self._update(operator.or_, other)
+        return self._set(self._now | other)
 
     def __ixor__(self, other: T | int | float) -> Self:
-        return self._update(operator.xor, other)
+        return self._set(self._now ^ other)
 
     def __ilshift__(self, other: T | int | float) -> Self:
-        return self._update(operator.lshift, other)
+        return self._set(self._now << other)
 
     def __irshift__(self, other: T | int | float) -> Self:
-        return self._update(operator.rshift, other)
+        return self._set(self._now >> other)
 
 
 def not_a_value(place: Place[Any], symbol: str, *others: object) -> KernelTypeError:
@@ -183,33 +185,43 @@ class Atomic(Place[T]):
     __slots__ = ()
 
     def load(self) -> T:
+        """The value now."""
         return self._call(AtomicOp.LOAD)
 
     def store(self, value: T | int) -> None:
+        """Write `value`; gives nothing."""
         self._call(AtomicOp.STORE, value)
 
     def add(self, value: T | int) -> T:
+        """Add, wrapping; the value before."""
         return self._call(AtomicOp.ADD, value)
 
     def sub(self, value: T | int) -> T:
+        """Subtract, wrapping; the value before."""
         return self._call(AtomicOp.SUB, value)
 
     def max(self, value: T | int) -> T:
+        """Keep the larger; the value before."""
         return self._call(AtomicOp.MAX, value)
 
     def min(self, value: T | int) -> T:
+        """Keep the smaller; the value before."""
         return self._call(AtomicOp.MIN, value)
 
     def and_(self, value: T | int) -> T:
+        """And the bits; the value before."""
         return self._call(AtomicOp.AND, value)
 
     def or_(self, value: T | int) -> T:
+        """Or the bits; the value before."""
         return self._call(AtomicOp.OR, value)
 
     def xor(self, value: T | int) -> T:
+        """Exclusive-or the bits; the value before."""
         return self._call(AtomicOp.XOR, value)
 
     def exchange(self, value: T | int) -> T:
+        """Write `value`; the value before."""
         return self._call(AtomicOp.EXCHANGE, value)
 
     def compare_exchange_weak(self, comparator: T | int, value: T | int) -> Exchanged[T]:
