@@ -127,7 +127,9 @@ SECTIONS = (
         "Data Packing and Unpacking Built-in Functions",
     ),
     Section("Special floats and bits", ("lang.functions.special",), "", "Bit Reinterpretation Built-in Functions"),
-    Section("Literals", ("wgsl.literals", "wgsl.read_literal"), "Errors: `ConstantError`.", "Literals"),
+    Section(
+        "Literals", ("wgsl.literals", "wgsl.read_literal", "testing.literals"), "Errors: `ConstantError`.", "Literals"
+    ),
     Section(
         "On the host",
         ("resident", "runtime.array", "debug"),
@@ -185,6 +187,9 @@ PLAIN = {"lang.scalars", "lang.annotations", "errors"}
 
 def page() -> str:
     """The whole page as text."""
+    lost = set(shaderdsl.ROOMS) - {room for section in SECTIONS for room in section.rooms}
+    if lost:
+        raise SystemExit(f"no section of the reference holds {sorted(lost)}")
     parts = [HEAD, *(text for section in SECTIONS for text in section_text(section))]
     return "\n".join(part.rstrip() + "\n" for part in parts)
 

