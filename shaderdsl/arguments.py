@@ -195,7 +195,7 @@ def parameter_value(parameter: ScalarParameter, value: object) -> Any:
     """A parameter as numpy, by the rule of Python numbers in kernels: ints exactly, floats rounded, nothing cut in silence."""
     name, kind = parameter.name, parameter.type
     if isinstance(kind, Scalar):
-        plain = value.item() if isinstance(value, np.generic) else value
+        plain: object = value.item() if isinstance(value, np.generic) else value  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         return scalar_value(name, kind, plain)
     dtype = base_dtype(kind)
     try:

@@ -119,7 +119,7 @@ def grid(kernel: Kernel, params: Mapping[str, Any], request: Request) -> tuple[i
         return explicit_groups(kernel, request.groups)
     if request.groups is not None:
         raise LaunchError(f"{kernel.name} derives its grid from k.{domain.kind.value}", hints=["leave out groups="])
-    lanes = {name: np.asarray(value)[np.newaxis] for name, value in params.items()}
+    lanes: dict[str, Memory] = {name: np.asarray(value)[np.newaxis] for name, value in params.items()}
     extents = [host_value(e, lanes) for e in domain.extents]
     tile = tile_of(domain.kind, kernel.workgroup_size, len(extents), kernel.loc)
     total = math.prod(-(-extent // size) for extent, size in zip(extents, tile))
@@ -156,14 +156,19 @@ def output_axes(buffer: Buffer, bound: Bound) -> tuple[int, ...]:
 
 
 def interpreted(
-    kernel: Kernel, bound: Bound, params: Mapping[str, Any], groups: tuple[int, int, int], report: Report | None
+    kernel: Kernel,
+    bound: Bound,
+    params: Mapping[str, Any],
+    groups: tuple[int, int, int],
+    report: Report | None,
+    order: Sequence[int] | None = None,
 ) -> dict[str, Any]:
-    """Run on the interpreter; numpy in, numpy out, resident arrays stay."""
+    """Run on the interpreter; numpy in, numpy out, resident arrays stay. `order`: workgroups by number, in the order to run them."""
     storage: dict[Variable, Memory] = {}
     for buffer in kernel.buffers:
         storage[buffer.variable] = interpreter_memory(buffer, bound)
     lanes = {name: to_memory(np.asarray(value)[np.newaxis], param_type(kernel, name)) for name, value in params.items()}
-    interpret(kernel, storage, lanes, groups, report=report)
+    interpret(kernel, storage, lanes, groups, order=order, report=report)
     results: dict[str, Any] = {}
     for buffer in kernel.buffers:
         if buffer.role is Role.IN:

@@ -18,10 +18,10 @@ def sized(
     width: sd.Static[int],
 ) -> None:
     with k.each(x.rows, y.width) as (i, j):
-        y[i, j] = x[i, j] + y.width
+        y[i, j] = x[i, j] + y.width + width
 
 
 def test_a_static_axis_is_a_number() -> None:
-    assert "x[i * 4u + j] + 4u" in sized.wgsl(width=4)
+    assert "x[i * 4u + j] + 4u + 4u" in sized.wgsl(width=4)
     x = np.arange(12, dtype=np.uint32).reshape(3, 4)
-    np.testing.assert_array_equal(sized(x, 4, device="interpreter"), x + 4)
+    np.testing.assert_array_equal(sized(x, 4, device="interpreter"), x + 8)

@@ -234,7 +234,7 @@ def condition_of(value: object, loc: Loc) -> Expr:
     if not isinstance(value, Value):
         hint = "read it with .value" if isinstance(value, Place) else "compare something: x[i] > 0"
         raise KernelTypeError(
-            f"a condition is a bool of the kernel, not {article(type(value).__name__)}", loc, hints=[hint]
+            f"a condition is a bool of the kernel, not {article(value.__class__.__name__)}", loc, hints=[hint]
         )
     expr = expr_of(value, loc)
     if expr.type != BOOL:

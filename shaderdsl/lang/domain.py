@@ -77,7 +77,7 @@ def open_domain(trace: Trace, kind: DomainKind, extents: tuple[Expr, ...], loc: 
     return list(named)
 
 
-def tile_of(kind: DomainKind, workgroup: tuple[int, int, int], rank: int, loc: Loc) -> list[int]:
+def tile_of(kind: DomainKind, workgroup: tuple[int, int, int], rank: int, loc: Loc | None) -> list[int]:
     """Points that a workgroup covers along each axis of the domain: the last axis runs along x."""
     if kind is DomainKind.EACH_GROUP:
         return [1] * rank

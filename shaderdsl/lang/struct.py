@@ -23,7 +23,7 @@ from shaderdsl.lang.here import here
 from shaderdsl.lang.operate import expect
 from shaderdsl.lang.resolve import blamed
 from shaderdsl.lang.value import CLASSES, Value, attach, expr_of, let, record
-from shaderdsl.source import Loc
+from shaderdsl.source import Loc, positions
 
 C = TypeVar("C")
 
@@ -84,8 +84,8 @@ def struct(cls: type[C]) -> type[C]:
 
 def member_place(cls: type[Any], loc: Loc, name: str | None = None) -> Definition:
     """The place of a structure's name, or of one member."""
-    span = loc.span()
-    return Definition(span.path, span.line, cls.__name__, loc, name)
+    line = positions(loc.code)[loc.lasti // 2][0] or loc.code.co_firstlineno
+    return Definition(loc.code.co_filename, line, cls.__name__, loc, name)
 
 
 def check_class(cls: type[Any], loc: Loc) -> None:
