@@ -196,7 +196,7 @@ def parameter_value(parameter: ScalarParameter, value: object) -> Any:
     name, kind = parameter.name, parameter.type
     if isinstance(kind, Scalar):
         plain: object = value.item() if isinstance(value, np.generic) else value  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-        return scalar_value(name, kind, plain)
+        return scalar_value(name, kind, plain)  # pyright: ignore[reportUnknownArgumentType]
     dtype = base_dtype(kind)
     try:
         array = np.asarray(value)

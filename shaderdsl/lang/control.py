@@ -225,7 +225,7 @@ def range_bounds(bounds: tuple[Expr, ...], loc: Loc) -> tuple[Expr, Expr, Expr]:
     return start, stop, step
 
 
-def condition_of(value: object, loc: Loc) -> Expr:
+def condition_of(value: Any, loc: Loc) -> Expr:
     """A bool expression for a branch."""
     if isinstance(value, bool):
         raise KernelTypeError(

@@ -1,5 +1,7 @@
 """The public names for type checkers, which cannot follow the lazy table of the package; a test compares the two."""
 
+from __future__ import annotations
+
 from shaderdsl.debug import DebugLine as DebugLine
 from shaderdsl.errors import AssertionFailed as AssertionFailed
 from shaderdsl.errors import ConstantError as ConstantError
