@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import ast
 import linecache
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,9 @@ class Loc:
 
     def span(self) -> Span:
         """The place as path, line and columns (Python 3.11's `co_positions`)."""
-        line, end_line, start, end = positions(self.code)[self.lasti // 2]
         path, name = self.code.co_filename, self.code.co_name
+        where = positions(self.code)[self.lasti // 2]
+        line, end_line, start, end = heads(path, tuple(linecache.getlines(path))).get(where, where)
         first = line or self.code.co_firstlineno
         last = end_line or first
         text = linecache.getline(path, first).rstrip("\n")
@@ -48,8 +51,36 @@ class Loc:
         return Span(path, first, column, last, end_column, text, name)
 
 
+Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
+"""Line, end line, column, end column in bytes: the order of `co_positions`."""
+
+
+@lru_cache(maxsize=16)
+def heads(path: str, lines: tuple[str, ...]) -> dict[Position, Position]:
+    """Where CPython's versions place one thing differently, the place that all of them can give: the condition of an `if`, what a
+    `for` iterates over, the whole of an f-string."""
+    try:
+        tree = ast.parse("".join(lines), path)
+    except SyntaxError:
+        return {}
+    found: dict[Position, Position] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.If(test=part) | ast.While(test=part) | ast.Assert(test=part) | ast.For(iter=part):
+                found[position(node)] = position(part)
+            case ast.JoinedStr(values=values):
+                found |= {position(v): position(node) for v in values if isinstance(v, ast.FormattedValue)}
+            case _:
+                pass
+    return found
+
+
+def position(node: ast.stmt | ast.expr) -> Position:
+    return (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset)
+
+
 @lru_cache(maxsize=256)
-def positions(code: CodeType) -> list[tuple[int | None, int | None, int | None, int | None]]:
+def positions(code: CodeType) -> list[Position]:
     """Every instruction's (line, end line, column, end column) in bytes: read once per code object, since a look-up alone is linear."""
     return list(code.co_positions())
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shaderdsl.errors import InternalError
 from shaderdsl.interp import places
@@ -117,7 +116,7 @@ def element(value: Memory, index: Any) -> Memory:
     extent = value.shape[1]
     position = np.asarray(index).astype(np.int64)
     lanes = max(value.shape[0], position.shape[0])
-    rows: NDArray[np.int64] = np.arange(lanes) if value.shape[0] > 1 else np.zeros(lanes, np.int64)
+    rows = np.arange(lanes) * (value.shape[0] > 1)
     position = np.broadcast_to(position, (lanes,))
     outside = (position < 0) | (position >= extent)
     found = value[rows, np.where(outside, 0, position)]

@@ -225,6 +225,10 @@ def range_bounds(bounds: tuple[Expr, ...], loc: Loc) -> tuple[Expr, Expr, Expr]:
     return start, stop, step
 
 
+def kind_of(thing: object) -> str:
+    return type(thing).__name__
+
+
 def condition_of(value: Any, loc: Loc) -> Expr:
     """A bool expression for a branch."""
     if isinstance(value, bool):
@@ -233,9 +237,7 @@ def condition_of(value: Any, loc: Loc) -> Expr:
         )
     if not isinstance(value, Value):
         hint = "read it with .value" if isinstance(value, Place) else "compare something: x[i] > 0"
-        raise KernelTypeError(
-            f"a condition is a bool of the kernel, not {article(value.__class__.__name__)}", loc, hints=[hint]
-        )
+        raise KernelTypeError(f"a condition is a bool of the kernel, not {article(kind_of(value))}", loc, hints=[hint])
     expr = expr_of(value, loc)
     if expr.type != BOOL:
         raise KernelTypeError(f"a condition is bool, not {expr.type}", loc, hints=["compare it: x != 0"])

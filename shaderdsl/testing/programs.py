@@ -1,38 +1,43 @@
 """Whole kernels, generated: well typed, free of races, in range, with floats that are exact in any order of additions.
 
-    @given(programs.kernels())
-    def test_my_pass(p: Program) -> None:
-        assert interpret(p.program.trace()) == interpret(my_pass(p.program.trace()))
+    @given(kernels())
+    def test_my_pass(program: Program) -> None:
+        traced = program.program.trace()
+        assert disagreement(program, program.interpreted(traced), program.interpreted(my_pass(traced))) is None
 
-A program is Python source in the language, executed; the same seed gives the same source: `generate(Random(7))`.
+A program is a Python file in the language, executed; the same seed gives the same file: `generate(Random(7))`.
 """
 
 from __future__ import annotations
 
 import linecache
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated, Any
+from typing import Any
+from zlib import crc32
 
 import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-import shaderdsl
+from shaderdsl.arguments import bind
+from shaderdsl.execute import Request, grid, interpreted, uniform_values
 from shaderdsl.ir.accuracy import Operation
+from shaderdsl.ir.kernel import Kernel
 from shaderdsl.ir.types import Struct
 from shaderdsl.numeric.host import member_array, struct_dtype
 from shaderdsl.program import KernelProgram
 from shaderdsl.testing import programs_layout as layout
 from shaderdsl.testing.programs_body import Written, write
 
-SCALARS = ("f32", "i32", "u32")
+HEAD = ("from typing import Annotated", "import shaderdsl as sd", "from shaderdsl import f32, i32, u32", "", "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """A generated kernel with arguments to call it: `program(*inputs.values(), axes=axes, groups=groups)`.
+    """A generated kernel with arguments to call it: `program.program(**inputs, axes=axes, groups=groups)`, or `program("wgpu")`.
 
     inputs: In and InOut arrays and parameters by name. inexact: the operation of the output of that name, where there is one.
     """
@@ -50,6 +55,19 @@ class Program:
         result: Any = self.program(device=device, axes=self.axes, groups=self.groups, **given)
         return {"y": result} if isinstance(result, np.ndarray) else result
 
+    def interpreted(self, kernel: Kernel, order: Sequence[int] | None = None) -> dict[str, NDArray[Any]]:
+        """What this form of the kernel writes on the interpreter. order: the workgroups by number, in the order to run them."""
+        bound = bind(kernel, self.program.signature, self.inputs, self.axes)
+        params = uniform_values(bound)
+        groups = grid(kernel, params, Request(None, self.groups, self.axes, None))
+        return interpreted(kernel, bound, params, groups, None, order)
+
+    def workgroups(self) -> int:
+        """How many workgroups its grid has."""
+        kernel = self.program.trace()
+        bound = bind(kernel, self.program.signature, self.inputs, self.axes)
+        return math.prod(grid(kernel, uniform_values(bound), Request(None, self.groups, self.axes, None)))
+
     def __repr__(self) -> str:
         return f"Program of\n{self.source}"
 
@@ -62,7 +80,7 @@ def kernels() -> st.SearchStrategy[Program]:
 def generate(random: Random) -> Program:
     """One program; its whole content follows from `random`."""
     written = write(random)
-    source = "\n".join(written.lines) + "\n"
+    source = "\n".join([*HEAD, *written.lines]) + "\n"
     program = execute(source)
     operation = None if written.inexact is None else written.inexact.operation
     return Program(source, program, arguments(written), written.axes, written.groups, operation)
@@ -70,10 +88,9 @@ def generate(random: Random) -> Program:
 
 def execute(source: str) -> KernelProgram:
     """Run the source and give its kernel. The text is filed where tracebacks and the language look for it."""
-    name = f"<generated {hash(source) & 0xFFFFFFFFFF:010x}>"
+    name = f"<generated {crc32(source.encode()):08x}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    names: dict[str, Any] = {"sd": shaderdsl, "Annotated": Annotated, "__name__": "generated"}
-    names |= {scalar: getattr(shaderdsl, scalar) for scalar in SCALARS}
+    names: dict[str, Any] = {"__name__": "generated"}
     exec(compile(source, name, "exec", dont_inherit=True), names)
     return names["generated"]
 
