@@ -308,6 +308,8 @@ def start(
             loc,
             hints=["launch one after the other on the host, or make the inner one an @sd.function"],
         )
+    if debug is not None and not callable(debug):
+        raise LaunchError(f"debug is called with each line, not {debug!r}", loc, hints=["write debug=print"])
     with located(loc):
         given = assign(program.signature, arguments, named)
         statics = statics_of(program.signature, given)
