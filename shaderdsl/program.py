@@ -23,6 +23,7 @@ from shaderdsl.ir.kernel import Kernel
 from shaderdsl.ir.text import kernel_text
 from shaderdsl.lang.entry import Options, trace_kernel
 from shaderdsl.lang.here import here
+from shaderdsl.lang.refusals import article
 from shaderdsl.lang.resolve import check_plain, definition_of
 from shaderdsl.lang.signature import Binding, Signature, signature_of
 from shaderdsl.wgsl.module import Dialect, emit
@@ -47,6 +48,11 @@ class KernelProgram:
         if self._signature is None:
             self._signature = signature_of(self._function)
         return self._signature
+
+    @property
+    def entry_point(self) -> str:
+        """The entry point's name, before reserved words are renamed."""
+        return self._options.entry_point
 
     def trace(self, /, **statics: object) -> Kernel:
         """The IR as traced, before any pass."""
@@ -189,7 +195,7 @@ def kernel(
     def make(plain: Callable[..., None]) -> KernelProgram:
         check_plain(plain, "kernel")
         size = workgroup(workgroup_size, plain)
-        lines = tuple(directive(d, plain) for d in directives)
+        lines = tuple(line for text in directives for line in directive(text, plain))
         name = plain.__name__ if entry_point is None else entry(entry_point, plain)
         return KernelProgram(plain, Options(size, name, uniform, lines))
 
@@ -218,18 +224,33 @@ def entry(name: str, function: Callable[..., Any]) -> str:
     return name
 
 
-def directive(text: str, function: Callable[..., Any]) -> str:
-    """A directive with its semicolon."""
-    line = " ".join(text.split()).removesuffix(";").rstrip() + ";"
-    if line.split(" ")[0].split("(")[0] not in ("enable", "requires", "diagnostic"):
+def directive(text: str, function: Callable[..., Any]) -> list[str]:
+    """Directives with their semicolons, one name each: `enable f16, subgroups` is two."""
+    line = " ".join(text.split()).removesuffix(";").rstrip()
+    word = line.split(" ")[0].split("(")[0]
+    if word not in ("enable", "requires", "diagnostic"):
         raise SignatureError(
             f"{text!r} is no directive of WGSL", definition_of(function), hints=['write "enable f16;"']
         )
-    return line
+    if word == "diagnostic":
+        return [f"{line};"]
+    return [f"{word} {name.strip()};" for name in line.removeprefix(word).split(",")]
 
 
 def module_wgsl(*kernels: KernelProgram, dialect: str = "naga") -> str:
     """Several kernels as one module of WGSL, with an entry point each."""
     if not kernels:
         raise LaunchError("a module has at least one kernel", here(), hints=["write sd.module_wgsl(first, second)"])
-    return module_of([k.trace() for k in kernels], dialect_named(dialect))[0].text
+    other = next((k for k in kernels if not isinstance(k, KernelProgram)), None)
+    if other is not None:
+        raise LaunchError(
+            f"a module is made of kernels, not of {article(type(other).__name__)}",
+            here(),
+            hints=["decorate it with @sd.kernel"],
+        )
+    traced = [k.trace() for k in kernels]
+    names = [k.entry_point for k in traced]
+    double = next((n for n in names if names.count(n) > 1), None)
+    if double is not None:
+        raise LaunchError(f"{double} is the entry point of two kernels", here(), hints=["give one entry_point=..."])
+    return module_of(traced, dialect_named(dialect))[0].text
