@@ -49,11 +49,6 @@ class KernelProgram:
             self._signature = signature_of(self._function)
         return self._signature
 
-    @property
-    def entry_point(self) -> str:
-        """The entry point's name, before reserved words are renamed."""
-        return self._options.entry_point
-
     def trace(self, /, **statics: object) -> Kernel:
         """The IR as traced, before any pass."""
         key = self._key(statics)
