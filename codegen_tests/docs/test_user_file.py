@@ -1,4 +1,4 @@
-"""The tutorial's code in a user's files is clean under basedpyright strict, mypy --strict and ruff's default rules."""
+"""The code of the README and the tutorial in a user's files is clean under basedpyright strict, mypy --strict and ruff's default rules."""
 
 from __future__ import annotations
 
@@ -31,16 +31,15 @@ TOOLS = {
 
 
 def user_files(folder: Path) -> list[Path]:
-    """The tutorial as a user's project: the blocks with a name as their files, all others together as one."""
-    together: list[str] = []
-    for block in blocks((ROOT / "docs" / "tutorial.md").read_text("utf-8")):
-        if block.language != "python":
-            continue
-        if block.file is None:
-            together.append(block.text)
-        else:
-            (folder / block.file).write_text(block.text, "utf-8")
-    (folder / "tutorial.py").write_text("\n\n".join(together), "utf-8")
+    """Both pages as a user's project: the blocks with a name as their files, all others of a page together as one."""
+    for page in (ROOT / "README.md", ROOT / "docs" / "tutorial.md"):
+        together: list[str] = []
+        for block in blocks(page.read_text("utf-8")):
+            if block.language == "python" and block.file is None:
+                together.append(block.text)
+            elif block.language == "python":
+                (folder / str(block.file)).write_text(block.text, "utf-8")
+        (folder / f"{page.stem.lower()}.py").write_text("\n\n".join(together), "utf-8")
     (folder / "pyproject.toml").write_text(SETTINGS, "utf-8")
     return sorted(folder.glob("*.py"))
 
@@ -54,9 +53,9 @@ def complaints(tool: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_the_tutorial_is_clean(tool: str, tmp_path: Path) -> None:
+def test_a_users_files_are_clean(tool: str, tmp_path: Path) -> None:
     files = user_files(tmp_path)
-    assert [f.name for f in files] == ["kernels.py", "test_kernels.py", "tutorial.py"]
+    assert [f.name for f in files] == ["kernels.py", "readme.py", "test_kernels.py", "tutorial.py"]
     assert complaints(tool, tmp_path) == ""
 
 
