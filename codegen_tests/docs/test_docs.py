@@ -9,6 +9,7 @@ import pytest
 
 from codegen_tests.docs.pages import ROOT, blocks, faults, name_of, pages
 from codegen_tests.docs.running import run_page
+from shaderdsl.runtime.device import best_backend
 
 FIXTURES = Path(__file__).parent / "fixtures"
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
@@ -24,6 +25,14 @@ def broken_links(page: Path) -> list[str]:
 def test_a_page_runs(page: Path, tmp_path: Path) -> None:
     assert faults(page) == []
     assert run_page(page, tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["dawn", "interpreter"])
+def test_the_tutorial_is_as_true_on_another_device(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHADERDSL_DEVICE", name)
+    best = best_backend()
+    assert (best.value if best is not None else "interpreter") == name
+    assert run_page(ROOT / "docs" / "tutorial.md", tmp_path) == []
 
 
 @pytest.mark.parametrize("page", [*pages(), ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"], ids=name_of)
