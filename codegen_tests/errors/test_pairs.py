@@ -14,7 +14,7 @@ import pytest
 from codegen_tests.errors.running import PROGRAMS, message_of, name_of, programs
 
 UPDATE = "SHADERDSL_UPDATE_ERRORS"
-HEADLINE = re.compile(r"(?:[a-z_]+/\w+\.py:\d+:\d+: )?error: (?P<sentence>.+) \[[a-z]+\]")
+HEADLINE = re.compile(r"(?:(?:[a-z_]+/\w+\.py|<generated>):\d+:\d+: )?error: (?P<sentence>.+) \[[a-z]+\]")
 
 
 def compare(program: Path, message: str) -> None:

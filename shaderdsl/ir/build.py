@@ -83,7 +83,7 @@ def operand_hints(op: BinaryOp, left: Type, right: Type) -> list[str]:
     """How to make operands agree: a shift's right side is u32, the others are of one type."""
     if op in (BinaryOp.SHL, BinaryOp.SHR) and scalar_of(left) in INTEGERS:
         return [f"the right side of a shift is {unsigned_like(left)}: convert it with .u32"]
-    return cast_hints(left, right)
+    return cast_hints(left, right) or [f"{op.value} takes two sides of one type, or a scalar beside a vector"]
 
 
 def cast_hints(left: Type, right: Type) -> list[str]:
@@ -284,10 +284,10 @@ def constant_index(value: int, loc: Loc | None = None) -> Const:
     return Const(value, U32, loc)
 
 
-def atomic_scalar(type: Type, loc: Loc | None) -> Scalar:
+def atomic_scalar(type: Type) -> Scalar:
     """The i32 or u32 inside an atomic."""
     if not isinstance(type, Atomic):
-        raise KernelTypeError(f"{type} is not atomic", loc, hints=["declare it as sd.Atomic[u32] or sd.Atomic[i32]"])
+        raise InternalError(f"{type} is not atomic")
     return type.scalar
 
 

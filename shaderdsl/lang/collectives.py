@@ -30,6 +30,13 @@ def together(trace: Trace, what: str, loc: Loc | None) -> Trace:
             related=[Related("the domain", trace.domain_loc)] if trace.domain_loc is not None else [],
             hints=["use k.each_group, and guard loads and stores instead"],
         )
+    if trace.left is not None:
+        raise ScopeError(
+            f"{what} follows an early exit, where some invocations have left",
+            loc,
+            related=[Related("the exit", trace.left)],
+            hints=["put what follows under k.if_ with the opposite condition, and the barrier after it"],
+        )
     trace.pure = False
     trace.meets = True
     return trace

@@ -12,14 +12,14 @@ from typing import Any, Generic, Self, TypeVar
 from shaderdsl.errors import ConstantError, InternalError, KernelTypeError, TraceError
 from shaderdsl.ir.expr import Const, Expr, Read, Slot
 from shaderdsl.ir.stmt import CallFunction, If, Let, Loop, Range, Stmt
-from shaderdsl.ir.types import BOOL, INTEGERS
+from shaderdsl.ir.types import BOOL, I32, INTEGERS
 from shaderdsl.ir.walk import defined
 from shaderdsl.lang.here import user_frame
 from shaderdsl.lang.place import Place
 from shaderdsl.lang.rebinding import check_rebinding, held
 from shaderdsl.lang.refusals import article, refuse
 from shaderdsl.lang.trace import Scope, Trace, current, position_of
-from shaderdsl.lang.value import Value, expr_of, wrap
+from shaderdsl.lang.value import Value, expr_of, wrap, wrong_operand
 from shaderdsl.source import Loc
 
 T = TypeVar("T")
@@ -222,10 +222,16 @@ def range_bounds(bounds: tuple[Expr, ...], loc: Loc) -> tuple[Expr, Expr, Expr]:
     step = bounds[2] if len(bounds) == 3 else one
     if isinstance(step, Const) and step.value == 0:
         raise ConstantError("k.range's step is zero", loc, hints=["leave it out for a step of 1"])
+    if kind == I32 and not isinstance(step, Const):
+        raise KernelTypeError(
+            "a step of i32 is a number, since its sign decides where the loop ends",
+            loc,
+            hints=["write the step as a number, convert the bounds with .u32, or use k.loop"],
+        )
     return start, stop, step
 
 
-def kind_of(thing: object) -> str:
+def kind_of(thing: Any) -> str:
     return type(thing).__name__
 
 
@@ -235,6 +241,8 @@ def condition_of(value: Any, loc: Loc) -> Expr:
         raise KernelTypeError(
             "this condition is a Python bool", loc, hints=["use Python's own if: it is decided while tracing"]
         )
+    if type(value).__module__ == "numpy":
+        raise wrong_operand(value, loc)
     if not isinstance(value, Value):
         hint = "read it with .value" if isinstance(value, Place) else "compare something: x[i] > 0"
         raise KernelTypeError(f"a condition is a bool of the kernel, not {article(kind_of(value))}", loc, hints=[hint])

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from shaderdsl.errors import ConstantError, KernelTypeError
+from shaderdsl.errors import ConstantError, InternalError, KernelTypeError
 from shaderdsl.ir import build
 from shaderdsl.ir.builtins import Builtin
 from shaderdsl.ir.expr import Const, Construct, Expr
@@ -162,7 +162,7 @@ def from_constant(value: Any, type: Type, loc: Loc | None) -> Expr:
     scalar = scalar_of(type)
     array = np.asarray(value)
     if scalar is None:
-        raise KernelTypeError(f"a constant of {type} cannot be folded", loc)
+        raise InternalError(f"a constant of {type} is folded")
     if scalar in FLOATS and not np.isfinite(array).all():
         raise ConstantError(
             f"this constant expression is not finite in {scalar}",

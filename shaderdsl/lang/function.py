@@ -107,6 +107,7 @@ class KernelFunction(Generic[P, R]):
                 f"{self._function.__name__} takes ({takes})",
                 loc,
                 notes=[f"given: {', '.join([*('a value' for _ in positional), *named]) or 'nothing'}"],
+                hints=["leave out k: it comes by itself"] if any(isinstance(p, Kernel) for p in positional) else [],
             )
         return [given[n] for n in names]
 

@@ -6,11 +6,15 @@ import os
 import sys
 from types import FrameType
 
+import numpy as np
+
 from shaderdsl.source import Loc
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOMS = ("lang", "ir", "numeric", "passes", "wgsl", "interp", "runtime")
 FILES = ("program.py", "execute.py", "corridor.py", "resident.py", "arguments.py", "errors.py", "source.py")
+LIBRARIES = (os.path.join(os.path.dirname(os.__file__), ""), os.path.join(os.path.dirname(np.__file__), ""))
+"""Python's own and numpy: what calls back from there was called by the user further out."""
 PREFIXES = tuple(os.path.join(PACKAGE, room, "") for room in ROOMS) + tuple(os.path.join(PACKAGE, f) for f in FILES)
 
 internal: dict[str, bool] = {}
@@ -20,7 +24,9 @@ internal: dict[str, bool] = {}
 def is_internal(filename: str) -> bool:
     known = internal.get(filename)
     if known is None:
-        known = internal[filename] = os.path.abspath(filename).startswith(PREFIXES)
+        path = os.path.abspath(filename)
+        foreign = path.startswith(LIBRARIES) and ("-packages" not in path or path.startswith(LIBRARIES[1]))
+        known = internal[filename] = foreign or path.startswith(PREFIXES)
     return known
 
 

@@ -42,6 +42,7 @@ from shaderdsl.lang.memory import Memory, Table
 from shaderdsl.lang.operate import coerce, expect
 from shaderdsl.lang.place import Atomic as AtomicPlace
 from shaderdsl.lang.place import Place, Var
+from shaderdsl.lang.refusals import refuse
 from shaderdsl.lang.scalars import bool_, f16, f32, i32, u32
 from shaderdsl.lang.trace import Trace, check_live, current
 from shaderdsl.lang.value import Value, expr_of, wrap, wrong_operand
@@ -173,11 +174,13 @@ class Kernel:
     def _jump(self, jump: Break | Continue | Return) -> None:
         trace = current(jump.loc)
         check_jump(trace, jump)
+        note_exit(trace, jump)
         trace.emit(jump)
 
     def _jump_if(self, condition: bool_, jump: Break | Continue | Return) -> None:
         trace = current(jump.loc)
         check_jump(trace, jump)
+        note_exit(trace, jump)
         if not isinstance(jump, Continue):
             trace.mark_exit()
         trace.emit(If(condition_of(condition, jump.loc or here()), (jump,), (), jump.loc))
@@ -336,6 +339,13 @@ def no_method(_: Kernel, name: str) -> NoReturn:
     )
 
 
+def not_assignable(_: Kernel, symbol: str, *others: object) -> TraceError:
+    """What to say of `k.local_id = ...`."""
+    del symbol, others
+    return TraceError("nothing of the kernel can be assigned", here(), hints=["name it: lane = k.local_id.x"])
+
+
+refuse(Kernel, ["setattr", "delattr"], not_assignable)
 Kernel.__getattr__ = no_method  # pyright: ignore[reportAttributeAccessIssue] (type checkers must go on refusing what is not there)
 
 
@@ -375,6 +385,12 @@ def returned(value: object, loc: Loc | None) -> Expr | None:
     if result is None:
         raise KernelTypeError("a kernel returns no value", loc, hints=["store it in an Out buffer"])
     return expect(value, result, loc, "the returned value")
+
+
+def note_exit(trace: Trace, jump: Stmt) -> None:
+    """Remember that some invocations may leave the kernel, or the function, here: no barrier may follow."""
+    if isinstance(jump, Return):
+        trace.left = trace.left or jump.loc
 
 
 def check_jump(trace: Trace, jump: Stmt) -> None:

@@ -19,7 +19,7 @@ from shaderdsl.ir.types import I32, U32
 from shaderdsl.lang import fold
 from shaderdsl.lang.here import here
 from shaderdsl.lang.operate import coerce
-from shaderdsl.lang.place import Place, loaded, store
+from shaderdsl.lang.place import Place, loaded, placed, store
 from shaderdsl.lang.refusals import OPERATORS, refuse
 from shaderdsl.lang.scalars import u32
 from shaderdsl.lang.trace import Scope, current
@@ -33,16 +33,20 @@ class Indexed(Generic[T]):
     """Memory of several axes, indexed like numpy, row-major: buffers, shared memory, private arrays, tables."""
 
     __slots__ = ("_axes", "_scope", "_variable", "_writable")
+    _axes: tuple[Extent, ...]
+    _scope: Scope | None
+    _variable: Variable
+    _writable: bool
 
     def __init__(self, variable: Variable, axes: Sequence[Extent], scope: Scope | None, writable: bool) -> None:
-        self._variable = variable
-        self._axes = tuple(axes)
-        self._scope = scope
-        self._writable = writable
+        object.__setattr__(self, "_variable", variable)
+        object.__setattr__(self, "_axes", tuple(axes))
+        object.__setattr__(self, "_scope", scope)
+        object.__setattr__(self, "_writable", writable)
 
     def at(self, *indices: object) -> Place[T]:
         """The place of an element, for storing one member of it: `x.at(i).mass.value = m`."""
-        return Place(self._element(indices, here()), self._scope, self._writable)
+        return placed(self._element(indices, here()), self._scope, self._writable)
 
     def __getitem__(self, index: object) -> T:
         indices = cast("tuple[object, ...]", index) if isinstance(index, tuple) else (index,)
@@ -111,7 +115,16 @@ def not_an_element(memory: Indexed[Any], symbol: str, *others: object) -> Kernel
     return KernelTypeError(f"{name} is memory, not a value", here(), hints=hints)
 
 
-refuse(Indexed, [*OPERATORS, "bool", "iter", "len", "contains", "int", "float", "index"], not_an_element)
+def not_assignable(memory: Indexed[Any], symbol: str, *others: object) -> KernelTypeError:
+    """What to say of `x.n = ...` and `del x[i]`."""
+    del symbol, others
+    name = memory._variable.name
+    return KernelTypeError(f"only elements of {name} can be assigned", here(), hints=[f"write {name}[i] = ..."])
+
+
+CONVERSIONS_OF_MEMORY = ("bool", "iter", "len", "contains", "int", "float", "index", "array", "array_ufunc")
+refuse(Indexed, [*OPERATORS, *CONVERSIONS_OF_MEMORY], not_an_element)
+refuse(Indexed, ["setattr", "delattr", "delitem"], not_assignable)
 
 
 class Memory(Indexed[T]):
@@ -141,7 +154,7 @@ class Buffer(Indexed[T]):
         self, variable: Variable, axes: Sequence[Extent], spelled: Sequence[Extent], scope: Scope | None, writable: bool
     ) -> None:
         super().__init__(variable, axes, scope, writable)
-        self._spelled = tuple(spelled)
+        object.__setattr__(self, "_spelled", tuple(spelled))
 
     def __getattr__(self, name: str) -> u32:
         if name.startswith("_"):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from shaderdsl.errors import KernelTypeError
+from shaderdsl.errors import InternalError, KernelTypeError
 from shaderdsl.ir import build
 from shaderdsl.ir.builtins import Builtin
 from shaderdsl.ir.expr import Expr
@@ -51,9 +51,7 @@ def coerce(value: object, like: Type, loc: Loc | None) -> Expr:
     if isinstance(value, bool | int | float) and not isinstance(value, np.generic):
         scalar = scalar_of(like)
         if scalar is None:
-            raise KernelTypeError(
-                f"a Python number does not become {like}", loc, hints=[f"construct it: {spelled(like)}(...)"]
-            )
+            raise InternalError(f"a Python number meets {like}")
         return fold.number(value, scalar, loc)
     raise wrong_operand(value, loc)
 

@@ -121,15 +121,20 @@ def not_a_value(place: Place[Any], symbol: str, *others: object) -> KernelTypeEr
     return KernelTypeError("a variable is not a value", here(), hints=["read it with .value"])
 
 
-refuse(Place, [*OPERATORS, *CONVERSIONS_OF_PLACES], not_a_value)
+refuse(Place, [*OPERATORS, *CONVERSIONS_OF_PLACES, "array", "array_ufunc", "delitem"], not_a_value)
 
 
 def place_at(inner: IRPlace, owner: Place[Any]) -> Place[Any]:
-    """A part of a place, which lives as long and may be written if the whole may; an atomic part has the operations."""
+    """A part of a place, which lives as long and may be written if the whole may."""
+    return placed(inner, owner._scope, owner._writable)
+
+
+def placed(inner: IRPlace, scope: Scope | None, writable: bool) -> Place[Any]:
+    """A place for users; an atomic one has the operations."""
     if isinstance(inner.type, types.Atomic):
-        atomic: Atomic[Any] = Atomic(inner, owner._scope, owner._writable)
+        atomic: Atomic[Any] = Atomic(inner, scope, writable)
         return atomic
-    made: Place[Any] = Place(inner, owner._scope, owner._writable)
+    made: Place[Any] = Place(inner, scope, writable)
     return made
 
 
@@ -235,7 +240,7 @@ class Atomic(Place[T]):
         if not self._writable:
             name = root_of(self._place).name
             raise KernelTypeError(f"{name} is read-only", loc, hints=[f"atomics need {name} as sd.InOut or sd.Out"])
-        scalar = build.atomic_scalar(self._place.type, loc)
+        scalar = build.atomic_scalar(self._place.type)
         exprs = tuple(expect(o, scalar, loc, "the operand") for o in operands)
         note_write(trace, self._place)
         if op is AtomicOp.STORE:

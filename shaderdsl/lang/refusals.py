@@ -55,6 +55,8 @@ CONVERSIONS = {
     "delitem": "del",
     "setattr": ". =",
     "delattr": "del",
+    "array": "numpy",
+    "array_ufunc": "numpy",
 }
 
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 from shaderdsl.errors import KernelTypeError, SignatureError
 from shaderdsl.ir import build
-from shaderdsl.ir.types import Atomic, Member, Struct, Type
+from shaderdsl.ir.types import Member, Struct, Type
 from shaderdsl.lang.annotations import type_of
 from shaderdsl.lang.definition import Definition
 from shaderdsl.lang.here import here
@@ -126,10 +126,6 @@ def member_property(name: str) -> property:
         loc = here()
         expr = expr_of(self, loc)
         member = build.member(expr, name, loc)
-        if isinstance(member.type, Atomic):
-            raise KernelTypeError(
-                f"{name} is atomic and not part of a value", loc, hints=[f"write x.at(i).{name}.load()"]
-            )
         return record(member, loc)
 
     getter: Callable[[Value], Any] = get

@@ -39,7 +39,7 @@ class Scope:
 class Trace:
     """What tracing one kernel or function has gathered.
 
-    params: fields of the uniform by name, the user's first. awaited: blocks that were made and not entered. meeting: functions that hold a barrier. axes and zero: the other fields, where used. shared: module-scope variables.
+    params: fields of the uniform by name, the user's first. awaited: blocks that were made and not entered. meeting: functions that hold a barrier. left: an early exit. axes and zero: the other fields, where used. shared: module-scope variables.
     """
 
     name: str
@@ -63,6 +63,7 @@ class Trace:
     awaited: dict[object, tuple[str, str, Loc]] = field(default_factory=dict[object, tuple[str, str, Loc]])
     meeting: set[int] = field(default_factory=set[int])
     meets: bool = False
+    left: Loc | None = None
 
     @property
     def scope(self) -> Scope:

@@ -81,12 +81,11 @@ class Value:
         name = str(ufunc.__name__)
         raise KernelTypeError(f"numpy's {name} does not take a traced value", here(), hints=[f"write sd.{name}(...)"])
 
-    def __format__(self, format: str) -> str:
-        if format:
-            raise TraceError(
-                "a traced value cannot be formatted", here(), hints=['print it when the kernel runs: k.print("{}", x)']
-            )
-        return repr(self)
+    def __format__(self, format: str) -> NoReturn:
+        del format
+        raise TraceError(
+            "a traced value cannot be formatted", here(), hints=['print it when the kernel runs: k.print("{}", x)']
+        )
 
     def __repr__(self) -> str:
         return f"<traced {type_name(self)}>"
@@ -99,11 +98,14 @@ def type_name(value: Value) -> str:
 def no_operator(value: Value, symbol: str, *others: object) -> KernelTypeError:
     """What to say of an operator that WGSL does not have for a type; Python's reflected form of it may have the sides swapped."""
     sides = [str(v._expr.type) if isinstance(v, Value) else type(v).__name__ for v in (value, *others)]
-    hints = [OPERATOR_HINTS[symbol]] if symbol in OPERATOR_HINTS else []
+    table = BOOL_HINTS if "bool" in sides and symbol in BOOL_HINTS else OPERATOR_HINTS
+    hints = [table[symbol]] if symbol in table else []
     return KernelTypeError(f"cannot apply {symbol} to {' and '.join(sides)}", here(), hints=hints)
 
 
 OPERATOR_HINTS = {
+    "-": "write m * -1.0",
+    "/": "multiply by the inverse: m * (1.0 / s)",
     "@": "write * for products of matrices and vectors, sd.dot(x, y) for two vectors",
     "**": "write x * x, or sd.pow(x, y) for x > 0",
     "abs": "write sd.abs(x)",
@@ -113,16 +115,14 @@ OPERATOR_HINTS = {
     "trunc": "write sd.trunc(x)",
     "divmod": "write // and %, or sd.div_floor and sd.mod_floor",
     "[]": "only vectors, matrices, arrays and buffers have elements",
-    "<": "order is for numbers",
-    ">": "order is for numbers",
-    "<=": "order is for numbers",
-    ">=": "order is for numbers",
     "==": "compare members or components",
     "!=": "compare members or components",
     "&": "compare first: (x > 0) & (y > 0)",
     "|": "compare first: (x > 0) | (y > 0)",
-    "+": "count with sd.select(0, 1, condition), or convert with .u32",
 }
+BOOL_HINTS = dict.fromkeys("+-*/%", "count with .u32: (x > 0).u32 + (y > 0).u32") | dict.fromkeys(
+    ("<", "<=", ">", ">="), "order is for numbers"
+)
 
 
 def no_attribute(value: Value, name: str) -> Exception:
@@ -241,8 +241,11 @@ def wrong_operand(value: object, loc: Loc | None) -> KernelTypeError:
         hints = ["read an element: x[i]"]
     elif isinstance(value, bool | int | float):
         hints = [f"give it a type: f32({value})"]
+    elif isinstance(value, tuple | list):
+        hints = ["construct a vector: sd.vec3f(x, y, z)"]
     elif value is None:
         hints = ["a function without a result gives None"]
     elif isinstance(value, type):
         hints = ["the value comes first, the type after it"]
-    return KernelTypeError(f"{article(name)} is not a value of a kernel", loc, hints=hints)
+    usual = ["a kernel computes with numbers, vectors, matrices and structures"]
+    return KernelTypeError(f"{article(name)} is not a value of a kernel", loc, hints=hints or usual)

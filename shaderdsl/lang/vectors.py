@@ -103,6 +103,9 @@ class NumberVector(VectorValue[S, B]):
     def __neg__(self) -> Self:
         return apply(UnaryOp.NEGATE, self)
 
+    def __pos__(self) -> Self:
+        return self
+
     def __lt__(self, other: Self) -> B:
         return operate(BinaryOp.LT, self, other)
 

@@ -82,7 +82,10 @@ def check_bindings(shader: Shader, limits: Mapping[str, int]) -> None:
     for binding in shader.bindings:
         most = limits["max-bind-groups"]
         if binding.group >= most:
-            raise LimitError(f"binding {binding.name!r} is in group {binding.group}, groups go from 0 to {most - 1}")
+            raise LimitError(
+                f"binding {binding.name!r} is in group {binding.group}, groups go from 0 to {most - 1}",
+                hints=["give a smaller group"],
+            )
 
 
 def at_most(what: str, names: list[str], most: int) -> None:

@@ -116,7 +116,9 @@ def compare_magnitude(x: object, op: BinaryOp, limit: int) -> Any:
         raise wrong_operand(x, loc)
     expr = expr_of(x, loc)
     if not is_float(expr.type) or isinstance(expr.type, Matrix):
-        raise KernelTypeError(f"only f32 and f16 can be NaN or infinite, not {expr.type}", loc)
+        raise KernelTypeError(
+            f"only f32 and f16 can be NaN or infinite, not {expr.type}", loc, hints=["leave it out: it is false"]
+        )
     at = Steps(loc)
     magnitude = magnitude_bits(at, expr)
     return operate(op, wrap(magnitude), wrap(at.number(limit, magnitude.type)))

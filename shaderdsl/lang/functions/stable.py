@@ -47,7 +47,9 @@ def applied(form: Form, x: object) -> Any:
         raise wrong_operand(x, loc)
     expr = expr_of(x, loc)
     if not is_float(expr.type) or isinstance(expr.type, Matrix):
-        raise KernelTypeError(f"{form.name} takes floats and vectors of them, not {expr.type}", loc)
+        raise KernelTypeError(
+            f"{form.name} takes floats and vectors of them, not {expr.type}", loc, hints=["convert it with .f32"]
+        )
     return wrap(apply(form, [expr], loc))
 
 

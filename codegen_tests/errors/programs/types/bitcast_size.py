@@ -11,7 +11,7 @@ def bad(
     k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], v: Annotated[sd.In[sd.vec3f], "n"]
 ) -> None:
     with k.each(x.n) as i:
-        y[i] = sd.bitcast(f32, v[i])
+        y[i] = sd.bitcast(v[i], f32)
 
 
 bad.wgsl()

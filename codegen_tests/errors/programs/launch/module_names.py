@@ -1,0 +1,15 @@
+"""A module with an entry point twice."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def scale(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], a: sd.Param[f32]) -> None:
+    with k.each(x.n) as i:
+        y[i] = x[i] * a
+
+
+sd.module_wgsl(scale, scale)

@@ -1,0 +1,18 @@
+"""numpy on a variable."""
+
+from typing import Annotated
+
+import numpy as np
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        total = k.var(x[i])
+        y[i] = np.float32(2) * total
+
+
+bad.wgsl()

@@ -1,0 +1,18 @@
+"""A dict's item that is replaced in a branch."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        state = {"scale": 1.0}
+        with k.if_(x[i] > 0):
+            state["scale"] = 2.0
+        y[i] = x[i] * state["scale"]
+
+
+bad.wgsl()

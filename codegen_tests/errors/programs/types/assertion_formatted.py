@@ -1,0 +1,16 @@
+"""A value formatted into an assertion's message."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        k.assert_(x[i] > 0, f"bad {x[i]}")
+        y[i] = 1
+
+
+bad.wgsl()

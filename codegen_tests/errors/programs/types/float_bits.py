@@ -1,0 +1,15 @@
+"""Too many bits of a float."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        y[i] = sd.float_bits(1 << 32, f32)
+
+
+bad.wgsl()

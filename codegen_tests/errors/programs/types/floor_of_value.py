@@ -1,0 +1,16 @@
+"""math.floor of a value."""
+
+import math
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        y[i] = math.floor(x[i])
+
+
+bad.wgsl()

@@ -1,0 +1,16 @@
+"""A variable of a scalar indexed."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        total = k.var(x[i])
+        y[i] = total[0]
+
+
+bad.wgsl()

@@ -1,0 +1,16 @@
+"""is_nan of an integer."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32, i32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], m: sd.Param[i32]) -> None:
+    with k.each(x.n) as i:
+        with k.if_(sd.is_nan(m)):
+            y[i] = 1
+
+
+bad.wgsl()

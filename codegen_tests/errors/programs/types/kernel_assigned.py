@@ -1,0 +1,16 @@
+"""An input of the kernel assigned."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        k.local_id = 3
+        y[i] = 1
+
+
+bad.wgsl()

@@ -1,0 +1,19 @@
+"""A swizzle stored."""
+
+from typing import Annotated
+
+import shaderdsl as sd
+from shaderdsl import f32
+
+
+@sd.kernel
+def bad(
+    k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], v: Annotated[sd.In[sd.vec3f], "n"]
+) -> None:
+    with k.each(x.n) as i:
+        place = k.var(v[i])
+        place.xz.value = 1
+        y[i] = 1
+
+
+bad.wgsl()
