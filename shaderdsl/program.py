@@ -233,7 +233,7 @@ def directive(text: str, function: Callable[..., Any]) -> list[str]:
 
 
 def module_wgsl(*kernels: KernelProgram, dialect: str = "naga") -> str:
-    """Several kernels as one module of WGSL, with an entry point each."""
+    """Several kernels as one module of WGSL, with an entry point each; a structure or function that they share is written once."""
     if not kernels:
         raise LaunchError("a module has at least one kernel", here(), hints=["write sd.module_wgsl(first, second)"])
     other = next((k for k in kernels if not isinstance(k, KernelProgram)), None)

@@ -128,7 +128,7 @@ refuse(Indexed, ["setattr", "delattr", "delitem"], not_assignable)
 
 
 class Memory(Indexed[T]):
-    """Writable memory."""
+    """Writable memory, of k.shared, k.array or k.private: `tile[i, j]` reads, `tile[i, j] = v` stores, both row-major."""
 
     __slots__ = ()
 
@@ -140,7 +140,7 @@ class Memory(Indexed[T]):
 
 
 class Table(Indexed[T]):
-    """A constant table, indexed at run time."""
+    """A constant table of k.table, indexed at run time: `weights[i]`. Storing is an error."""
 
     __slots__ = ()
 
@@ -175,7 +175,7 @@ class Buffer(Indexed[T]):
 
 
 class In(Buffer[T]):
-    """A buffer that the kernel only reads: `Annotated[sd.In[f32], "rows, cols"]`."""
+    """A buffer that the kernel only reads: `Annotated[sd.In[f32], "rows, cols"]`. A call takes a numpy array or an sd.array."""
 
     __slots__ = ()
 
@@ -185,12 +185,12 @@ class In(Buffer[T]):
 
 
 class Out(Buffer[T], Memory[T]):
-    """A buffer that a launch allocates and returns."""
+    """A buffer that a launch allocates, zero at first, and returns: `Annotated[sd.Out[f32], "rows, cols"]`. A call does not take it."""
 
     __slots__ = ()
 
 
 class InOut(Buffer[T], Memory[T]):
-    """A buffer that is given, changed and returned: one read_write binding."""
+    """A buffer that is given, changed and returned: one read_write binding. A given numpy array stays as it is, a resident array is changed."""
 
     __slots__ = ()

@@ -42,7 +42,7 @@ Static: TypeAlias = Annotated[T, STATIC]
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """An explicit `@group(group) @binding(binding)`."""
+    """An explicit `@group(group) @binding(binding)`: `Annotated[sd.In[f32], "n", sd.Binding(0, 3)]`, or `sd.kernel(uniform=sd.Binding(1, 0))`."""
 
     group: int
     binding: int

@@ -52,7 +52,10 @@ class StructValue(Value):
 
 @dataclass_transform()
 def struct(cls: type[C]) -> type[C]:
-    """Make a class of annotated members a structure of the language."""
+    """Make a class of annotated members a structure of the language, and the class of its values: `Particle(position=x, mass=1.0)`.
+
+    Members are scalars, vectors, matrices, `Annotated[sd.Array[f32], 4]`, structures, and, for buffers and shared memory, atomics. `sd.dtype(Particle)` is its numpy record.
+    """
     loc = here()
     check_class(cls, loc)
     try:
