@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any, get_overloads
 
 import shaderdsl
+from shaderdsl.cli.main import app
 from shaderdsl.ir.builtins import Builtin, describe_overloads
+from shaderdsl.testing import plugin, strategies
 
 PAGE = Path(__file__).with_name("reference.md")
 HEAD = """# Reference
@@ -177,6 +179,8 @@ METHODS = {
     "Atomic.compare_exchange_weak": "`atomicCompareExchangeWeak`",
 }
 """What methods are in WGSL, where the name does not say it."""
+INNER = {"bit_patterns", "decimal_texts", "small_decimals"}
+"""Strategies that others are made of."""
 HIDDEN = {"buffer", "host"}
 """Fields that are there for the compiler."""
 COMPACT = {"lang.vectors", "lang.matrices"}
@@ -190,7 +194,7 @@ def page() -> str:
     lost = set(shaderdsl.ROOMS) - {room for section in SECTIONS for room in section.rooms}
     if lost:
         raise SystemExit(f"no section of the reference holds {sorted(lost)}")
-    parts = [HEAD, *(text for section in SECTIONS for text in section_text(section))]
+    parts = [HEAD, *(text for section in SECTIONS for text in section_text(section)), *beside_the_names()]
     return "\n".join(part.rstrip() + "\n" for part in parts)
 
 
@@ -206,6 +210,28 @@ def section_text(section: Section) -> Iterator[str]:
             continue
         for name in names:
             yield from entry(name, getattr(shaderdsl, name))
+
+
+def beside_the_names() -> Iterator[str]:
+    """The command line, the pytest fixtures and the strategies: public, and not names of the package."""
+    yield "## The command line"
+    yield "Status 0 is clean, 1 is errors, 2 is misuse; `--help` shows the options of each. A target is `path.py:kernel` or `module:kernel`."
+    commands = [(c.name or c.callback.__name__, c.callback) for c in app.registered_commands if c.callback is not None]
+    yield "\n".join(f"- `shaderdsl {name}`: {one_line(callback, name)}" for name, callback in sorted(commands))
+    yield "## Fixtures of pytest"
+    yield "The plugin is there where shaderdsl is installed. `pytest --update-golden` writes goldens; it is refused where `CI` is set."
+    fixtures = [getattr(plugin, name) for name in ("golden_file", "shader_golden")]
+    yield "\n".join(f"- `{f.__name__}`: {one_line(f, f.__name__)}" for f in fixtures)
+    yield "## Strategies of hypothesis: `shaderdsl.testing.strategies`"
+    made = [
+        f for f in vars(strategies).values() if inspect.isfunction(f) and "SearchStrategy" in str(inspect.signature(f))
+    ]
+    shown = [f for f in made if f.__module__.startswith("shaderdsl") and f.__name__ not in INNER]
+    yield "\n".join(f"- `{f.__name__}{plain(inspect.signature(f))}`: {one_line(f, f.__name__)}" for f in shown)
+
+
+def one_line(thing: Any, name: str) -> str:
+    return " ".join(described(thing, name).split())
 
 
 def entry(name: str, thing: Any) -> Iterator[str]:
