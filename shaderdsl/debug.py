@@ -19,7 +19,7 @@ from shaderdsl.ir.expr import Input
 from shaderdsl.ir.kernel import Kernel
 from shaderdsl.ir.stmt import Assert, Print, Stmt
 from shaderdsl.ir.types import BOOL, F16, F32, I32, U32, Type
-from shaderdsl.passes.debug import HEADER, LOG_WORDS, debug_statements
+from shaderdsl.passes.debug import EMPTY, HEADER, LOG_WORDS, debug_statements
 
 log = logging.getLogger("shaderdsl")
 SHOWN = 5
@@ -84,13 +84,11 @@ def read_log(kernel: Kernel, words: NDArray[np.uint32], collector: Collector) ->
     used = min(int(words[0]), LOG_WORDS)
     records: list[tuple[tuple[int, int, int], Print | Assert, list[Any]]] = []
     position = 1
-    while position + HEADER <= used + 1:
+    while position + HEADER <= used + 1 and words[position] != EMPTY:
         stmt = statements[int(words[position])]
         x, y, z = (int(w) for w in words[position + 1 : position + HEADER])
         exprs = stmt.values if isinstance(stmt, Print) else ()
         end = position + HEADER + len(exprs)
-        if end > used + 1:
-            break
         values = [decoded(w, e.type) for w, e in zip(words[position + HEADER : end], exprs)]
         records.append(((x, y, z), stmt, values))
         position = end

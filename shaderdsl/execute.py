@@ -34,7 +34,7 @@ from shaderdsl.numeric.host import (
     to_memory,
     zeros,
 )
-from shaderdsl.passes.debug import LOG, LOG_WORDS, debug_statements, write_debug
+from shaderdsl.passes.debug import EMPTY, LOG_WORDS, debug_statements, write_debug
 from shaderdsl.program import KernelProgram
 from shaderdsl.runtime.array import DeviceArray, upload
 from shaderdsl.runtime.buffers import DeviceBuffer
@@ -240,9 +240,12 @@ def logged(
 ) -> dict[str, Any]:
     """Run on a device with a log buffer beside the kernel's own, and read it."""
     with_log = write_debug(kernel)
-    bound.buffers[LOG] = np.zeros(LOG_WORDS + 1, np.uint32)
+    log = with_log.buffers[-1].variable.name
+    empty = np.full(LOG_WORDS + 1, EMPTY, np.uint32)
+    empty[0] = 0
+    bound.buffers[log] = empty
     results = launched(shader, with_log, bound, params, groups, backend)
-    words = results.pop(LOG)
+    words = results.pop(log)
     read_log(kernel, words.numpy() if isinstance(words, DeviceArray) else words, collector)
     return results
 

@@ -1,5 +1,6 @@
 """dead_code: what nobody reads goes, what anybody could notice stays."""
-# pyright: reportUnusedVariable=false (unused values are the subject)
+# pyright: reportUnusedVariable=false
+# unused values are the subject
 
 from __future__ import annotations
 

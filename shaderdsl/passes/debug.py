@@ -21,6 +21,8 @@ from shaderdsl.passes.functions import on_blocks
 LOG = "debug_log"
 LOG_WORDS = 65536
 """Words that the log holds after its counter: 256 KiB."""
+EMPTY = 0xFFFFFFFF
+"""What the host fills the log with: no statement has this number, so that a record that did not fit is not read."""
 HEADER = 4
 """Words of a record before its values."""
 
@@ -42,7 +44,7 @@ def debug_statements(kernel: Kernel) -> list[Print | Assert]:
 def write_debug(kernel: Kernel) -> Kernel:
     """`kernel` with a log buffer, and its debugging statements as writes to it."""
     numbers = {stmt: number for number, stmt in enumerate(debug_statements(kernel))}
-    log = Variable(LOG, RuntimeArray(Atomic(U32)), AddressSpace.STORAGE, kernel.loc)
+    log = Variable(free_name(kernel), RuntimeArray(Atomic(U32)), AddressSpace.STORAGE, kernel.loc)
     writer = LogWriter(log, numbers)
     body = writer.block(kernel.body)
     taken = {(b.group, b.binding) for b in kernel.buffers}
@@ -51,6 +53,15 @@ def write_debug(kernel: Kernel) -> Kernel:
     binding = next(n for n in range(len(taken) + 1) if (0, n) not in taken)
     buffer = Buffer(log, Atomic(U32), (LOG_WORDS + 1,), Role.INOUT, 0, binding, written=True)
     return replace(kernel, buffers=(*kernel.buffers, buffer), body=body)
+
+
+def free_name(kernel: Kernel) -> str:
+    """The log's name, beside a buffer of the user's that is called so."""
+    taken = {b.variable.name for b in kernel.buffers}
+    name = LOG
+    while name in taken:
+        name += "_"
+    return name
 
 
 @dataclass(slots=True)
