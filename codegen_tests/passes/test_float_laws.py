@@ -78,7 +78,7 @@ TEXTS = [
     "select(a, b, a == a)",
     "select(a, b, !(a >= b))",
     "a * b * c",
-    "a * -1.0f",
+    "a * (-1.0f)",
 ]
 SPECIAL = np.array(
     [np.nan, -np.nan, np.inf, -np.inf, -0.0, 0.0, 1e-45, -1e-45, 1.1754942e-38, 3.4028235e38, -3.4028235e38, 1.0, -2.5, 1e-20, 16777216],
