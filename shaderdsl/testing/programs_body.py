@@ -40,6 +40,7 @@ PLAIN: tuple[tuple[Statement, int], ...] = (
     (statements.update, 4),
     (statements.debug, 2),
     (statements.jump, 3),
+    (statements.overtake, 5),
 )
 KERNEL: tuple[tuple[Statement, int], ...] = (
     (groups.contended, 2),
@@ -51,10 +52,15 @@ KERNEL: tuple[tuple[Statement, int], ...] = (
 TOGETHER: tuple[tuple[Statement, int], ...] = (
     (groups.barrier, 2),
     (groups.exchange, 3),
+    (groups.rotate, 2),
     (groups.uniform_load, 2),
     (groups.collective, 3),
     (groups.shared_tally, 1),
 )
+
+
+SYNC = ("@sd.function", "def sync(k: sd.Kernel, a: u32) -> u32:", "    k.barrier()", "    return a + 1", "", "")
+"""A function that waits."""
 
 
 @dataclass(slots=True)
@@ -171,6 +177,8 @@ def nested(depth: int) -> list[tuple[Statement, int]]:
 
     def body(inner: State) -> None:
         sequence(inner, inner.between(1, 3), depth + 1)
+        if inner.chance(0.5):
+            inner.random.choice([statements.store, statements.update])(inner)
 
     def branch(outer: State) -> None:
         statements.branch(outer, body)
@@ -196,7 +204,8 @@ def helpers(state: State) -> list[str]:
     lines: list[str] = []
     for number in range(state.between(0, 2)):
         lines += helper(state, f"helper{number}")
-    return lines
+    state.sync = state.group and state.chance(0.4)
+    return [*lines, *SYNC] if state.sync else lines
 
 
 def helper(state: State, name: str) -> list[str]:

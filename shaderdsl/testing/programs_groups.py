@@ -17,7 +17,7 @@ COMMUTING = ("add", "max", "min", "and_", "or_", "xor")
 def barrier(state: State) -> None:
     """A barrier, after which each shared memory may be used in the other way."""
     kind = "storage_barrier" if state.buffers and state.chance(0.35) else "barrier"
-    state.add(f"k.{kind}()")
+    state.add(wait_text(state) if kind == "barrier" else "k.storage_barrier()")
     for memory in state.memories(Space.SHARED, Space.OWN):
         ordered = (memory.space is Space.OWN) == (kind == "storage_barrier")
         if ordered and state.chance(0.7):
@@ -33,7 +33,7 @@ def exchange(state: State) -> None:
         barrier(state)
         return
     memory = state.pick(found)
-    wait = "k.storage_barrier()" if memory.space is Space.OWN else "k.barrier()"
+    wait = "k.storage_barrier()" if memory.space is Space.OWN else wait_text(state)
     if state.modes[memory.name] is Mode.OWN:
         at = spot(state, memory, own=True)
         state.add(f"{at.write} = {small(state, at.type).text}")
@@ -47,6 +47,30 @@ def exchange(state: State) -> None:
     if state.chance(0.7):
         state.add(wait)
         state.modes[memory.name] = Mode.OWN
+
+
+def rotate(state: State) -> None:
+    """Read a neighbour's element, wait, and write one's own with it: the read must stay on its side of the barrier."""
+    found = [m for m in state.memories(Space.SHARED) if m.own and len(m.extents) == 1]
+    if not found:
+        exchange(state)
+        return
+    memory = state.pick(found)
+    own = spot(state, memory, own=True)
+    if state.modes[memory.name] is Mode.OWN:
+        state.add(f"{own.write} = {small(state, own.type).text}")
+        state.add("k.barrier()")
+    name = state.name()
+    step = state.pick([1, 2, state.lanes - 1])
+    state.add(f"{name} = [{memory.name}[(lane + {step}) % {state.lanes}]]")
+    state.add(wait_text(state))
+    state.modes[memory.name] = Mode.OWN
+    state.add(f"{own.write} = {name}[0]")
+
+
+def wait_text(state: State) -> str:
+    """A barrier, bare or in a function whose result nobody reads."""
+    return "sync(k.local_index)" if state.sync and state.chance(0.4) else "k.barrier()"
 
 
 def uniform_load(state: State) -> None:

@@ -66,7 +66,7 @@ class Frame:
 class State:
     """The program so far. flow_uniform: control flow here is the workgroup's. loop: what the innermost loop allows.
 
-    turns: the most times that this point runs. inside: "kernel" or "function".
+    turns: the most times that this point runs. inside: "kernel" or "function". sync: whether there is a function that waits.
     """
 
     random: Random
@@ -84,6 +84,7 @@ class State:
     functions: list[FunctionText] = field(default_factory=lambda: list[FunctionText]())
     lanes: int = 1
     may_return: bool = False
+    sync: bool = False
     structs: list[Struct] = field(default_factory=list[Struct])
     buffers: set[str] = field(default_factory=set[str])
     commuting: dict[str, str] = field(default_factory=dict[str, str])

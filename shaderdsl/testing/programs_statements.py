@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from shaderdsl.ir.types import BOOL, F32, I32, U32, Array, Atomic, Matrix, Scalar, Type, Vector, scalar_of
-from shaderdsl.testing.programs_memory import WRITABLE, own_only, parts, read, spot
+from shaderdsl.testing.programs_memory import WRITABLE, Spot, own_only, parts, read, spot
 from shaderdsl.testing.programs_state import Memory, Mode, Space, State
-from shaderdsl.testing.programs_terms import STORED, Term, fits, fitted, is_float, spell
+from shaderdsl.testing.programs_terms import SMALL, STORED, Term, fits, fitted, is_float, spell
 from shaderdsl.testing.programs_values import makeable
 from shaderdsl.testing.programs_wholes import value
 
@@ -61,6 +61,43 @@ def hold(state: State) -> None:
     state.add(f"{name} = [{', '.join(t.text for t in kept)}]")
     held = [replace(t, text=f"{name}[{i}]", uniform=False) for i, t in enumerate(kept)]
     state.frames[-1].terms += held * 2
+
+
+def overwrite(state: State, at: Spot) -> None:
+    """A store to a place: bare, under a condition, or in a loop whose bound is read from it."""
+    text = f"{at.write} = {small(state, at.type, SMALL).text}"
+    shape = state.between(0, 3)
+    if shape == 0:
+        state.add(text)
+        return
+    if shape == 1:
+        state.add(f"with k.if_({condition(state).text}):")
+    elif at.type == U32 and state.chance(0.7):
+        state.add(f"for {state.name()} in k.range({at.read} % 4):")
+    else:
+        state.add(f"for {state.name()} in k.range({state.between(1, 2)}):")
+    state.add("    " + text)
+
+
+def overtake(state: State) -> None:
+    """A value without a name, read once, after something that may write what it was read from."""
+    found = [m for m in writable(state) if m.space is not Space.MADE and isinstance(m.type, Scalar | Vector)]
+    if not found:
+        hold(state)
+        return
+    memory = state.pick(found)
+    at = spot(state, memory, own=memory.own != "")
+    name = state.name()
+    state.add(f"{name} = [{at.read}]")
+    overwrite(state, at)
+    top, bits = memory.bound if is_float(at.type) else (None, 0)
+    term = fitted(Term(f"{name}[0]", at.type, top, bits), STORED)
+    if state.chance(0.5):
+        kept = state.name()
+        state.add(f"{kept} = sd.select({term.text}, {small(state, at.type, SMALL).text}, {condition(state).text})")
+        state.frames[-1].terms.append(replace(term, text=kept))
+        return
+    state.add(f"{at.write} = {term.text}")
 
 
 def declare(state: State) -> None:
@@ -195,7 +232,15 @@ def counted(state: State, body: Callable[[State], None]) -> None:
     name = state.name()
     state.add(f"for {name} in k.range({text}):")
     index = Term(name, kind, top, uniform=uniform)
-    turn(state, body, max(turns, 1), uniform, index)
+
+    def inside(inner: State) -> None:
+        if inner.chance(0.3):
+            inner.add(
+                f"k.{inner.pick(['continue_if', 'continue_if', 'break_if'])}(({name} & 1) == {inner.between(0, 1)})"
+            )
+        body(inner)
+
+    turn(state, inside, max(turns, 1), uniform, index)
 
 
 def bounds(state: State, turns: int, uniform: bool) -> tuple[str, Type, float | None]:
