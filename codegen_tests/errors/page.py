@@ -23,6 +23,7 @@ EXAMPLES = {
 WITHOUT = {
     "driver": "The message holds the driver's own text and the Python line that the WGSL came from.",
     "golden": "See the goldens: a missing, orphaned or different file fails, and `--update-golden` writes it.",
+    "spec": "The carets stand inside the formula.",
     "target": "On the command line: `shaderdsl compile path.py:kernel`.",
 }
 """Codes that come from a driver, a file of goldens or the command line: no bad kernel shows them."""

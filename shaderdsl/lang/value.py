@@ -184,8 +184,8 @@ def attach(value: Value, expr: Expr) -> None:
     """Give a new value its expression, and the open block where that was computed."""
     trace = CURRENT.get()
     scope = None
-    if trace is not None and isinstance(expr, Read | ReadParam):
-        scope = trace.scope if isinstance(expr, Read) else trace.scopes[0]  # a parameter is the same in every block
+    if trace is not None and trace.scopes:
+        scope = trace.scopes[0] if isinstance(expr, ReadParam) else trace.scope  # a parameter is the same in every block
     object.__setattr__(value, "_expr", expr)
     object.__setattr__(value, "_scope", scope)
 
