@@ -18,7 +18,7 @@ from shaderdsl.errors import Related, ScopeError, TraceError
 from shaderdsl.lang.here import here
 from shaderdsl.lang.memory import Indexed
 from shaderdsl.lang.place import Place
-from shaderdsl.lang.scan import Lie
+from shaderdsl.lang.scan import Lie, read_after
 from shaderdsl.lang.trace import Trace, position_of
 from shaderdsl.lang.value import Value
 from shaderdsl.source import Loc, Span
@@ -34,6 +34,8 @@ class Known:
         return self._span
 
 
+ABSENT = object()
+"""What a name holds that is not bound yet."""
 HINTS = {
     "return": "use k.return_if(condition), or k.return_() in a branch",
     "break": "use k.break_if(condition)",
@@ -64,7 +66,11 @@ def held(trace: Trace, loc: Loc, frame: FrameType) -> dict[str, object]:
         return {}
     scope = visible(frame)
     keys = frame.f_locals.keys() if names is None else names.keys()
-    return {name: (scope[name], items_of(scope[name])) for name in keys if name in scope and matters(scope[name])}
+    before: dict[str, object] = {
+        name: (scope[name], items_of(scope[name])) for name in keys if name in scope and matters(scope[name])
+    }
+    nothing: dict[object, object] = {}
+    return before | {name: (ABSENT, nothing) for name in names or () if name not in scope}
 
 
 def visible(frame: FrameType) -> Mapping[str, Any]:
@@ -115,6 +121,9 @@ def check_rebinding(trace: Trace, loc: Loc, frame: FrameType, before: dict[str, 
     stores = stored_names(trace, loc) or {}
     for name, (old, items) in before.items():
         new = now.get(name, old)
+        if old is ABSENT:
+            check_leak(trace, loc, name, new)
+            continue
         if same(old, new) and kept(items, items_of(new)):
             continue
         item = f"an item of {name}" if same(old, new) else name
@@ -126,6 +135,23 @@ def check_rebinding(trace: Trace, loc: Loc, frame: FrameType, before: dict[str, 
             related=[Related("the block starts here", loc)],
             hints=[f"declare {name} = k.var(...) before the block, and assign {name}.value inside"],
         )
+
+
+def check_leak(trace: Trace, loc: Loc, name: str, new: object) -> None:
+    """Refuse a plain number that the block alone binds and that is read after it: Python bound it whatever the condition."""
+    found, position = trace.scan_of(loc), position_of(loc)
+    if not isinstance(new, bool | int | float | str) or found is None or position is None:
+        return
+    block = found.blocks[position]
+    if read_after(found, name, block.end) is None:
+        return
+    raise ScopeError(
+        f"{name} is set in this block only, and read after it",
+        Known(block.stores[name]),
+        label=f"Python sets {name} once, while tracing",
+        related=[Related("the block starts here", loc)],
+        hints=[f"set {name} before the block, or declare {name} = k.var(...) there and assign {name}.value inside"],
+    )
 
 
 def kept(before: dict[object, object], after: dict[object, object]) -> bool:

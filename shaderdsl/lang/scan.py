@@ -27,6 +27,7 @@ class SourceBlock:
     """A traced block: every name that is assigned in it, with the place of the last assignment."""
 
     stores: dict[str, Span]
+    end: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +45,7 @@ class Scan:
     blocks: dict[Position, SourceBlock] = field(default_factory=dict[Position, SourceBlock])
     lies: list[Lie] = field(default_factory=list[Lie])
     rebound: dict[str, Span] = field(default_factory=dict[str, Span])
+    body: list[ast.stmt] = field(default_factory=list[ast.stmt])
 
 
 def scan(code: CodeType) -> Scan | None:
@@ -58,7 +60,16 @@ def scan(code: CodeType) -> Scan | None:
     for statement in node.body:
         walker.statement(statement, None)
         walker.stores_of(statement, result.rebound, items=False)
+    result.body.extend(node.body)
     return result
+
+
+def read_after(found: Scan, name: str, line: int) -> ast.Name | None:
+    """Where a name is first met below a line of the function, if it is read there and not assigned."""
+    every = [n for statement in found.body for n in ast.walk(statement) if isinstance(n, ast.Name) and n.id == name]
+    below = sorted((n for n in every if n.lineno > line), key=lambda n: (n.lineno, isinstance(n.ctx, ast.Store)))
+    first = below[0] if below else None
+    return first if first is not None and isinstance(first.ctx, ast.Load) else None
 
 
 @lru_cache(maxsize=16)
@@ -173,7 +184,8 @@ class Walker:
         stores: dict[str, Span] = {}
         for statement in body:
             self.stores_of(statement, stores)
-        self.result.blocks[position(call)] = SourceBlock(stores)
+        last = body[-1].end_lineno or body[-1].lineno
+        self.result.blocks[position(call)] = SourceBlock(stores, last)
 
     def stores_of(self, node: ast.stmt, stores: dict[str, Span], *, items: bool = True) -> None:
         """Names that `node` assigns, or assigns items of, but for the targets of static `for` loops and whatever nested functions do."""
