@@ -1,4 +1,4 @@
-"""Hypothesis strategies for numbers that break kernels, the texts of literals, and arrays.
+"""Hypothesis strategies for numbers that break kernels, the texts of literals, arrays, arguments of a kernel, and whole kernels.
 
 @given(strategies.f32_values())
 def test_literal(x: float) -> None:
@@ -12,6 +12,7 @@ Numbers are drawn by their bits, so that subnormals, both zeros and the ends of 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hypothesis_numpy
 from numpy.typing import DTypeLike, NDArray
 
+from shaderdsl.ir.kernel import Role
+from shaderdsl.ir.types import BOOL, Scalar, Struct, Type
+from shaderdsl.numeric.host import base_dtype, logical_shape, member_array, struct_dtype
+from shaderdsl.program import KernelProgram
+from shaderdsl.testing.programs import kernels as kernels
 from shaderdsl.wgsl.literals import format_f16, format_f32, format_i32, format_u32
 from shaderdsl.wgsl.rounding import HALF, SINGLE, FloatFormat, bits_from_float, float_from_bits
 
@@ -157,3 +163,71 @@ def arrays(dtype: DTypeLike, shape: tuple[int, ...], *, finite: bool = True) -> 
     patterns = bit_patterns(FORMATS[wanted.itemsize], finite)
     bits = hypothesis_numpy.arrays(UNSIGNED[wanted.itemsize], shape, elements=patterns)
     return bits.map(lambda drawn: drawn.view(wanted.newbyteorder("<")).astype(wanted, copy=False))
+
+
+def arrays_for(
+    program: KernelProgram, *, exact: bool = False, finite: bool = True, max_side: int = 32, **statics: object
+) -> st.SearchStrategy[dict[str, Any]]:
+    """Arguments of one launch of a kernel by name, of agreeing sizes: `kernel(**given)`.
+
+    exact: floats are k / 8 with |k| <= 32 and integers small, so that short sums and products have no rounding, in any order. finite: no inf, no NaN.
+    max_side: the largest axis. statics: the static arguments; one without a default must be given. Axes that no input has come as `axes=`.
+    """
+    signature = program.signature
+    fixed = {s.name: s.default for s in signature.statics if s.has_default} | statics
+    named = {a for b in signature.buffers for a in b.axes if isinstance(a, str) and a not in fixed}
+    inputs = [b for b in signature.buffers if b.role is not Role.OUT]
+    unseen = sorted(named - {a for b in inputs for a in b.axes})
+    numbers = Numbers(exact, finite)
+
+    def launch(sizes: dict[str, int]) -> st.SearchStrategy[dict[str, Any]]:
+        known = sizes | {name: value for name, value in fixed.items() if isinstance(value, int)}
+        shapes_of = {b.name: tuple(known[a] if isinstance(a, str) else a for a in b.axes) for b in inputs}
+        parts = {b.name: numbers.array(b.element, shapes_of[b.name]) for b in inputs}
+        parts |= {p.name: numbers.parameter(p.type) for p in signature.scalars}
+        parts |= {name: st.just(value) for name, value in fixed.items()}
+        if unseen:
+            parts["axes"] = st.just({a: sizes[a] for a in unseen})
+        return st.fixed_dictionaries(parts)
+
+    side = shapes(dimensions=1, max_side=max_side).map(lambda shape: shape[0])
+    return st.fixed_dictionaries(dict.fromkeys(sorted(named), side)).flatmap(launch)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """How elements are drawn: small and exact, or by any bits."""
+
+    exact: bool
+    finite: bool
+
+    def array(self, element: Type, shape: tuple[int, ...]) -> st.SearchStrategy[NDArray[Any]]:
+        """An array of elements, as a launch takes it."""
+        if isinstance(element, Struct):
+            return self.records(element, shape)
+        return self.plain(base_dtype(element), (*shape, *logical_shape(element)))
+
+    def plain(self, dtype: np.dtype[Any], shape: tuple[int, ...]) -> st.SearchStrategy[NDArray[Any]]:
+        if not self.exact:
+            return arrays(dtype, shape, finite=self.finite)
+        low = 0 if dtype.kind == "u" else -32
+        eighths = hypothesis_numpy.arrays(np.int32, shape, elements=st.integers(low, 32))
+        return eighths.map(lambda drawn: (drawn / 8 if dtype.kind == "f" else drawn).astype(dtype))
+
+    def records(self, struct: Struct, shape: tuple[int, ...]) -> st.SearchStrategy[NDArray[Any]]:
+        """An array of structures, member by member; padding is zero."""
+
+        def assembled(parts: dict[str, NDArray[Any]]) -> NDArray[Any]:
+            made = np.zeros(shape, struct_dtype(struct))
+            for member in struct.members:
+                member_array(made, member.name, member.type)[...] = parts[member.name]
+            return made
+
+        return st.fixed_dictionaries({m.name: self.array(m.type, shape) for m in struct.members}).map(assembled)
+
+    def parameter(self, type: Type) -> st.SearchStrategy[Any]:
+        """A scalar as a Python number, anything else as an array."""
+        if type == BOOL:
+            return st.booleans()
+        drawn = self.array(type, ())
+        return drawn.map(lambda array: array.item()) if isinstance(type, Scalar) else drawn
