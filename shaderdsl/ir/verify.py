@@ -5,7 +5,7 @@ fault(kernel) is None          # or what is wrong, for the InternalError that na
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from shaderdsl.ir.expr import AddressSpace, Expr, Load, Place, Read, Slot, Variable, root_of
@@ -19,6 +19,7 @@ from shaderdsl.ir.stmt import (
     Declare,
     Function,
     If,
+    Let,
     Loop,
     Range,
     Return,
@@ -26,7 +27,7 @@ from shaderdsl.ir.stmt import (
     Store,
     UniformLoad,
 )
-from shaderdsl.ir.types import BOOL, Type
+from shaderdsl.ir.types import BOOL, Atomic, Type
 from shaderdsl.ir.walk import blocks, defined, expressions, subexpressions
 
 
@@ -99,6 +100,8 @@ class Checker:
     def own(self, stmt: Stmt, *, loop: bool) -> str | None:
         """The rules of one kind of statement."""
         match stmt:
+            case Let(slot, value):
+                return fits(slot, value.type)
             case Declare(variable, initial):
                 self.variables.add(variable)
                 return (
@@ -112,8 +115,13 @@ class Checker:
                 return self.place(place) or (
                     None if value.type == place.type else f"stores {value.type} in {place.type}"
                 )
-            case AtomicCall(_, _, place) | UniformLoad(_, place):
-                return self.place(place)
+            case AtomicCall(_, _, place, operands):
+                return self.place(place) or atomic_fault(place.type, operands)
+            case UniformLoad(_, place):
+                root = root_of(place)
+                return self.place(place) or (
+                    None if root.space is AddressSpace.WORKGROUP else f"{root.name} is not shared"
+                )
             case If(condition):
                 return None if condition.type == BOOL else f"branches on {condition.type}"
             case Range(slot, start, stop, step):
@@ -123,7 +131,29 @@ class Checker:
             case Return(value):
                 given = None if value is None else value.type
                 return None if given == self.result else f"returns {given}, not {self.result}"
-            case CallFunction(_, function):
-                return None if function in self.functions else f"calls {function.name}, which is not in the kernel"
+            case CallFunction(slot, function, arguments):
+                if function not in self.functions:
+                    return f"calls {function.name}, which is not in the kernel"
+                return call_fault(slot, function, arguments)
             case _:
                 return None
+
+
+def fits(slot: Slot, given: Type | None) -> str | None:
+    return None if slot.type == given else f"slot {slot.name} is {slot.type}, its value {given}"
+
+
+def atomic_fault(type: Type, operands: Sequence[Expr]) -> str | None:
+    """An atomic operation is on an atomic, with operands of its scalar."""
+    if not isinstance(type, Atomic):
+        return f"{type} is not atomic"
+    return None if all(o.type == type.scalar for o in operands) else f"operands differ from {type.scalar}"
+
+
+def call_fault(slot: Slot | None, function: Function, arguments: Sequence[Expr]) -> str | None:
+    """Arguments and result of a call are of the function's types."""
+    given, wanted = [a.type for a in arguments], [p.type for p in function.parameters]
+    if given != wanted:
+        spelled = (f"({', '.join(map(str, types))})" for types in (given, wanted))
+        return f"gives {function.name} {', not '.join(spelled)}"
+    return None if slot is None else fits(slot, function.result)
