@@ -1,6 +1,6 @@
 """docs/errors.md, made of the bad programs and their messages: each code with one example, then every mistake in a line.
 
-Examples are fenced as `py`, since blocks of `python` are run by the tests of the docs and these end in an error.
+Examples are fenced as `text`, since blocks of `python` are run by the tests of the docs and these end in an error.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def section(code: str, name: str, doc: str) -> str:
         return f"{head}\n{WITHOUT[code]}\n"
     program = PROGRAMS / f"{EXAMPLES[code]}.py"
     message = program.with_suffix(".txt").read_text(encoding="utf-8")
-    return f"{head}\n```py\n{body(program)}\n```\n\n```text\n{message}```\n"
+    return f"{head}\n```text\n{body(program)}\n```\n\n```text\n{message}```\n"
 
 
 def body(program: Path) -> str:

@@ -185,7 +185,9 @@ def attach(value: Value, expr: Expr) -> None:
     trace = CURRENT.get()
     scope = None
     if trace is not None and trace.scopes:
-        scope = trace.scopes[0] if isinstance(expr, ReadParam) else trace.scope  # a parameter is the same in every block
+        scope = (
+            trace.scopes[0] if isinstance(expr, ReadParam) else trace.scope
+        )  # a parameter is the same in every block
     object.__setattr__(value, "_expr", expr)
     object.__setattr__(value, "_scope", scope)
 
