@@ -154,6 +154,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ScopeError",
         "ShaderError",
         "SignatureError",
+        "SpecError",
         "TargetError",
         "TraceError",
     ),

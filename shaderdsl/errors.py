@@ -99,6 +99,12 @@ class LimitError(ShaderError):
     code = "limit"
 
 
+class SpecError(ShaderError):
+    """A formula is wrong; the caret stands in the formula."""
+
+    code = "spec"
+
+
 class LaunchError(ShaderError):
     """An argument of a launch does not fit the kernel's signature."""
 

@@ -15,6 +15,7 @@ from shaderdsl.errors import LimitError as LimitError
 from shaderdsl.errors import ScopeError as ScopeError
 from shaderdsl.errors import ShaderError as ShaderError
 from shaderdsl.errors import SignatureError as SignatureError
+from shaderdsl.errors import SpecError as SpecError
 from shaderdsl.errors import TargetError as TargetError
 from shaderdsl.errors import TraceError as TraceError
 from shaderdsl.lang.annotations import Array as Array

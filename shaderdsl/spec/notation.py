@@ -8,7 +8,7 @@ Names are resolved: an `Index` belongs to the stage, a `Parameter` is a scalar a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
@@ -156,7 +156,7 @@ class Stage:
     targets: tuple[Target, ...]
     how: Reduction | Scan | None
     values: tuple[Scalar, ...]
-    span: Span | None = None
+    span: Span | None = field(default=None, compare=False)
     """Where in the formula the stage stands; derived stages have none."""
 
 
