@@ -286,7 +286,8 @@ def uniform_bytes(kernel: Kernel, params: Mapping[str, Any]) -> bytes | None:
     if kernel.uniform is None:
         return None
     record = np.zeros((), struct_dtype(kernel.uniform.struct))
-    for member in kernel.uniform.struct.members:
+    given = [m for m in kernel.uniform.struct.members if m.name in params]  # what is not given is padding
+    for member in given:
         member_array(record, member.name, member.type)[...] = params[member.name]
     content = record.tobytes()
     return content + bytes(-len(content) % 16)

@@ -21,6 +21,7 @@ from shaderdsl.ir.layout import (
     stride_of,
     struct_layout,
     uniform_fault,
+    uniform_members,
     workgroup_bytes,
 )
 from shaderdsl.ir.types import (
@@ -206,6 +207,64 @@ FAULTS: list[tuple[Type, str | None]] = [
 def test_what_may_lie_in_uniform_memory(type: Type, reason: str | None) -> None:
     found = uniform_fault(type)
     assert found is None if reason is None else reason in (found or "")
+
+
+uniform_types = types_of_members.filter(lambda t: uniform_fault(t) is None)
+
+
+@given(st.lists(uniform_types, min_size=1, max_size=8))
+def test_parameters_may_stand_in_any_order(types: list[Type]) -> None:
+    """Whatever may lie in uniform memory alone may lie in it beside others: padding goes in between, and no more than needed."""
+    members = struct(*types).members
+    placed = uniform_members(members)
+    assert [m for m in placed if m in members] == list(members)
+    assert uniform_fault(Struct("Params", placed)) is None
+    assert len({m.name for m in placed}) == len(placed)
+    if uniform_fault(Struct("Params", members)) is None:
+        assert placed == members
+
+
+def test_padding_is_needed_and_has_a_free_name() -> None:
+    members = (Member("padding", F32), Member("p", struct(F32, F32)), Member("q", F32))
+    assert uniform_fault(Struct("Params", members)) is not None
+    words = ["padding_1", "padding_2", "padding_3"]
+    assert [m.name for m in uniform_members(members)] == ["padding", *words, "p", "padding_4", "q"]
+
+
+@sd.struct
+class Pair:
+    left: f32
+    right: f32
+
+
+@sd.struct
+class Long:
+    wide: sd.vec4f
+    last: f32
+
+
+@sd.kernel
+def beside(
+    k: sd.Kernel,
+    out: Annotated[sd.Out[f32], "n"],
+    a: sd.Param[f32],
+    p: sd.Param[Pair],
+    b: sd.Param[f32],
+    q: sd.Param[Pair],
+    r: sd.Param[Long],
+    c: sd.Param[f32],
+    padding: sd.Param[f32],
+) -> None:
+    with k.each(out.n) as _:
+        for position, value in enumerate([a, p.left, p.right, b, q.right, r.wide.w, r.last, c, padding]):
+            out[position] = value
+
+
+def test_structures_among_scalars_arrive(executor_name: str) -> None:
+    p, q, r = (np.zeros((), sd.dtype(t)) for t in (Pair, Pair, Long))
+    p["left"], p["right"], q["right"], r["wide"], r["last"] = 2, 3, 5, [0, 0, 0, 6], 7
+    out = beside(1, p, 4, q, r, 8, 9, device=executor_name, axes={"n": 9})
+    assert out.tolist() == [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 
 @sd.struct

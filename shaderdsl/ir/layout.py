@@ -7,10 +7,24 @@ Source: the WGSL specification, sections "Alignment and Size" and "Address Space
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from shaderdsl.errors import InternalError
-from shaderdsl.ir.types import Array, Atomic, Matrix, RuntimeArray, Scalar, ScalarKind, Struct, Type, Vector
+from shaderdsl.ir.types import (
+    U32,
+    Array,
+    Atomic,
+    Matrix,
+    Member,
+    RuntimeArray,
+    Scalar,
+    ScalarKind,
+    Struct,
+    Type,
+    Vector,
+)
 
 SCALAR_SIZE = {ScalarKind.I32: 4, ScalarKind.U32: 4, ScalarKind.F32: 4, ScalarKind.F16: 2, ScalarKind.BOOL: 4}
 """Bytes of a scalar. A bool cannot be shared with the host; 4 is what it counts for in workgroup memory."""
@@ -125,6 +139,31 @@ def nested_fault(struct: Struct) -> str | None:
                 f"member {member.name} of {struct} does not fill a multiple of 16 bytes, which uniform memory asks for"
             )
     return None
+
+
+def uniform_members(members: Sequence[Member]) -> tuple[Member, ...]:
+    """Members of a uniform struct with the padding that structures and arrays among them ask for, called `padding`, `padding_1`..."""
+    placed: list[Member] = []
+    names = (n for n in numbered("padding") if n not in {m.name for m in members})
+    end = least = 0
+    for member in members:
+        align = align_of(member.type)
+        whole = isinstance(member.type, Struct | Array)
+        if round_up(end, align) < least:  # only a member that is aligned to 16 may follow
+            placed.append(Member(next(names), Vector(4, U32)))
+            end = least + 16
+        while whole and round_up(end, align) % 16:
+            placed.append(Member(next(names), U32))
+            end = round_up(end, 4) + 4
+        placed.append(member)
+        end = round_up(end, align) + size_of(member.type)
+        least = round_up(end, 16) if whole else 0
+    return tuple(placed)
+
+
+def numbered(name: str) -> Iterator[str]:
+    """name, name_1, name_2 and so on."""
+    return chain([name], (f"{name}_{n}" for n in count(1)))
 
 
 def workgroup_bytes(types: list[Type]) -> int:

@@ -11,6 +11,7 @@ from shaderdsl.ir import build
 from shaderdsl.ir.expr import AddressSpace, Const, ReadParam, Variable
 from shaderdsl.ir.kernel import ZERO, Buffer, Domain, DomainKind, Extent, Role, Uniform
 from shaderdsl.ir.kernel import Kernel as IRKernel
+from shaderdsl.ir.layout import uniform_members
 from shaderdsl.ir.operators import BinaryOp
 from shaderdsl.ir.types import BOOL, U32, Array, Atomic, Member, RuntimeArray, Struct, Type
 from shaderdsl.lang.kernel import Kernel
@@ -156,6 +157,6 @@ def uniform(trace: Trace, signature: Signature, at: Binding) -> Uniform | None:
         members.append(Member(ZERO, U32))
     if not members:
         return None
-    struct = Struct("Params", tuple(members))
+    struct = Struct("Params", uniform_members(members))
     variable = Variable("params", struct, AddressSpace.UNIFORM, signature.loc)
     return Uniform(variable, struct, tuple(trace.params), tuple(axes), trace.zero, at.group, at.binding)
