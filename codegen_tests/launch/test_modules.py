@@ -12,7 +12,7 @@ import shaderdsl as sd
 from shaderdsl import f16, f32, u32
 from shaderdsl.corridor import module_of
 from shaderdsl.execute import Request, run
-from shaderdsl.runtime.device import Backend
+from shaderdsl.runtime.device import Backend, Device
 from shaderdsl.runtime.validate import naga_refusal, tint_refusal
 from shaderdsl.wgsl.module import Dialect
 from shaderdsl.wgsl.shader import Shader
@@ -241,3 +241,12 @@ def test_one_entry_point_twice_is_refused() -> None:
         sd.module_wgsl(one_main, other_main)
     with pytest.raises(sd.LaunchError, match="first is the entry point of two kernels"):
         sd.module_wgsl(first, first)
+
+
+def test_subgroups_on_dawn_run_or_are_refused_by_name(dawn_device: Device) -> None:
+    """Tint gets the directive; a device without the feature is refused before it."""
+    if "subgroups" in dawn_device.features:
+        assert grouped(axes={"n": 3}, device="dawn").tolist() == [0, 1, 2]
+        return
+    with pytest.raises(sd.DeviceError, match="has no subgroups"):
+        grouped(axes={"n": 3}, device="dawn")
