@@ -127,6 +127,8 @@ def claim(scalar: Scalar, own: dict[str, Scalar | None]) -> tuple[int, str | Non
     lead = lead_of(scalar)
     if lead is not None:
         return 1, lead
+    if any(isinstance(p, Read) for p in walk(scalar)):  # what a gather looks up is of another axis
+        return 3, None
     occurring = next((p.name for p in walk(scalar) if isinstance(p, Index) and p.name in own), None)
     return (2, occurring) if occurring is not None else (3, None)
 

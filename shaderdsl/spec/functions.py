@@ -73,7 +73,7 @@ def clamp(x: Array, low: Array, high: Array) -> Array:
 
 
 def saturate(x: Array) -> Array:
-    return clamp(x, 0.0, 1.0)
+    return clamp(x, np.asarray(0.0), np.asarray(1.0))
 
 
 def relu(x: Array) -> Array:

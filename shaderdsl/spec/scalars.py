@@ -147,9 +147,20 @@ def element(scope: Scope, node: Element) -> tuple[Scalar, Kind]:
         check_rank(scope, node)
     if node.leading and not scope.leading:
         raise SpecError("this stage has no leading axes", where, hints=["write ... first on the left too: y[..., i]"])
-    fill = as_number(*build(scope, node.fill))[0] if node.fill is not None else None
     kind = (scope.carried or {}).get(name) if carried else scope.dtypes[name]
+    fill = filling(scope, node.fill, name, kind) if node.fill is not None else None
     return Read(name, indices, fill, node.leading), kind
+
+
+def filling(scope: Scope, node: Node, name: str, kind: Kind) -> Scalar:
+    """What a read out of range gives: of the tensor's type."""
+    fill, own = build(scope, node)
+    if kind is not Dtype.BOOL:
+        fill, own = as_number(fill, own)
+    if own is Dtype.F32 and kind is not Dtype.F32:
+        hint = "write a whole number"
+        raise SpecError(f"{name} is not f32, and its fill is", scope.formula.place(node.at), hints=[hint])
+    return fill
 
 
 def check_rank(scope: Scope, node: Element) -> None:
