@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import Any, assert_never, cast
 
 import numpy as np
 
@@ -109,14 +109,14 @@ def member(value: Any, type: Type, name: str) -> Any:
     return value[next(i for i, m in enumerate(type.members) if m.name == name)]
 
 
-def element(value: Memory, index: Any) -> Memory:
+def element(value: Any, index: Any) -> Any:
     """`value[index]` lane by lane; out of range gives zero."""
     if isinstance(value, tuple):
-        return tuple(element(v, index) for v in value)
+        return tuple(element(part, index) for part in cast("tuple[Any, ...]", value))
     extent = value.shape[1]
     position = np.asarray(index).astype(np.int64)
     lanes = max(value.shape[0], position.shape[0])
-    rows = np.arange(lanes) * (value.shape[0] > 1)
+    rows = np.zeros(lanes, np.int64) if value.shape[0] == 1 else np.arange(lanes, dtype=np.int64)
     position = np.broadcast_to(position, (lanes,))
     outside = (position < 0) | (position >= extent)
     found = value[rows, np.where(outside, 0, position)]
