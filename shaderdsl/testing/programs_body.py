@@ -8,6 +8,7 @@ from random import Random
 from typing import TypeAlias
 
 from shaderdsl.ir.types import BOOL, F32, I32, U32, Type, Vector
+from shaderdsl.testing import programs_digest as digest
 from shaderdsl.testing import programs_groups as groups
 from shaderdsl.testing import programs_inexact as inexact
 from shaderdsl.testing import programs_layout as layout
@@ -17,7 +18,7 @@ from shaderdsl.testing.programs_inexact import Inexact
 from shaderdsl.testing.programs_layout import Frame, Parameter
 from shaderdsl.testing.programs_state import Frame as Names
 from shaderdsl.testing.programs_state import FunctionText, Mode, Space, State
-from shaderdsl.testing.programs_terms import STORED, Term, spell
+from shaderdsl.testing.programs_terms import STORED, Term, spell, within
 from shaderdsl.testing.programs_wholes import value
 
 DEEPEST = 3
@@ -41,6 +42,7 @@ PLAIN: tuple[tuple[Statement, int], ...] = (
     (statements.debug, 2),
     (statements.jump, 3),
     (statements.overtake, 5),
+    (statements.paced, 1),
 )
 KERNEL: tuple[tuple[Statement, int], ...] = (
     (groups.contended, 2),
@@ -85,8 +87,8 @@ def write(random: Random) -> Written:
     lines = [line for s in state.structs for line in layout.struct_lines(s)]
     lines += helpers(state)
     chosen = state.pick(inexact.CHOICES) if state.chance(0.35) else None
-    plain = layout.buffers(state, frame)[: MOST if chosen is None else MOST - 2]
-    parameters = [*plain, *inexact_outputs(chosen, frame)]
+    plain = layout.buffers(state, frame)[: MOST - 1 if chosen is None else MOST - 3]
+    parameters = [*plain, Parameter(digest.DIGEST, "Out", U32, frame.axes), *inexact_outputs(chosen, frame)]
     scalars = scalar_parameters(state)
     lines += signature(frame, parameters, scalars)
     enter(state, frame, plain, scalars)
@@ -147,8 +149,10 @@ def fill(state: State, frame: Frame, chosen: Inexact | None) -> None:
     first_values(state)
     if chosen is not None:
         inexact.first(state, chosen, frame.own)
+    state.add(f"{digest.DIGEST}[{frame.own}] = 0")
     sequence(state, state.between(5, 10), 0)
     results(state)
+    digest.store(state, frame.own)
     if chosen is not None:
         inexact.apply(state, chosen, frame.own)
 
@@ -216,7 +220,7 @@ def helper(state: State, name: str) -> list[str]:
     inner = State(state.random, group=False, inside="function", functions=list(state.functions))
     names = ["a", "b", "c"][: len(kinds)]
     inner.names |= dict.fromkeys(names, 1)
-    inner.frames[0].terms += [Term(n, t, bound[0], bound[1]) for n, t in zip(names, kinds)]
+    inner.frames[0].terms += [within(Term(n, t), bound) for n, t in zip(names, kinds)]
     takes_kernel = state.chance(0.6)
     if takes_kernel:
         sequence(inner, inner.between(1, 3), 1)
@@ -226,5 +230,5 @@ def helper(state: State, name: str) -> list[str]:
     inner.add(f"return {statements.small(inner, result).text}")
     given = [f"{n}: {spell(t)}" for n, t in zip(names, kinds)]
     parameters = ", ".join([*(["k: sd.Kernel"] if takes_kernel else []), *given])
-    state.functions.append(FunctionText(name, tuple(kinds), bound, Term("", result, STORED[0], STORED[1])))
+    state.functions.append(FunctionText(name, tuple(kinds), bound, within(Term("", result), STORED)))
     return ["@sd.function", f"def {name}({parameters}) -> {spell(result)}:", *inner.lines, "", ""]

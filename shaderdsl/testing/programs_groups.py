@@ -8,7 +8,7 @@ from shaderdsl.ir.types import BOOL, F32, I32, U32, Atomic, Scalar, Vector
 from shaderdsl.testing.programs_memory import axis_index, read, spot
 from shaderdsl.testing.programs_state import FunctionText, Mode, Space, State
 from shaderdsl.testing.programs_statements import define, small, store
-from shaderdsl.testing.programs_terms import STORED, Term, fitted, is_float
+from shaderdsl.testing.programs_terms import STORED, Term, fitted, within
 from shaderdsl.testing.programs_wholes import value
 
 COMMUTING = ("add", "max", "min", "and_", "or_", "xor")
@@ -42,8 +42,7 @@ def exchange(state: State) -> None:
     at = spot(state, memory, own=False)
     name = state.name()
     state.add(f"{name} = {at.read}")
-    top, bits = memory.bound if is_float(at.type) else (None, 0)
-    state.frames[-1].terms.append(Term(name, at.type, top, bits))
+    state.frames[-1].terms.append(within(Term(name, at.type), memory.bound))
     if state.chance(0.7):
         state.add(wait)
         state.modes[memory.name] = Mode.OWN
@@ -83,8 +82,7 @@ def uniform_load(state: State) -> None:
     name = state.name()
     state.add(f"{name} = k.workgroup_uniform_load({memory.name}.at({index}))")
     wanted = memory.type.scalar if isinstance(memory.type, Atomic) else memory.type
-    top, bits = memory.bound if is_float(wanted) else (None, 0)
-    state.frames[-1].terms.append(Term(name, wanted, top, bits, uniform=True))
+    state.frames[-1].terms.append(within(Term(name, wanted, uniform=True), memory.bound))
 
 
 def collective(state: State) -> None:

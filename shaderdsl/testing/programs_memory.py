@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from shaderdsl.ir.types import I32, U32, Array, Atomic, Matrix, Scalar, Struct, Type, Vector
 from shaderdsl.testing.programs_state import Memory, Mode, Space, State
-from shaderdsl.testing.programs_terms import Term, is_float
+from shaderdsl.testing.programs_terms import Term, within
 
 SHARED = (Space.SHARED, Space.OWN)
 READABLE = (Space.VAR, Space.ARRAY, Space.PRIVATE, Space.SHARED, Space.TABLE, Space.GIVEN, Space.OWN)
@@ -137,10 +137,4 @@ def read(state: State, wanted: Type, *, uniform: bool = False) -> Term | None:
         return None
     chosen = state.pick(options)
     flat = uniform and "." not in chosen.read
-    return bounded(Term(chosen.read, wanted, uniform=flat), memory)
-
-
-def bounded(term: Term, memory: Memory) -> Term:
-    if not is_float(term.type):
-        return term
-    return replace(term, top=memory.bound[0], bits=memory.bound[1])
+    return within(Term(chosen.read, wanted, uniform=flat), memory.bound)

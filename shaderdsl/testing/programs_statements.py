@@ -8,7 +8,7 @@ from dataclasses import replace
 from shaderdsl.ir.types import BOOL, F32, I32, U32, Array, Atomic, Matrix, Scalar, Type, Vector, scalar_of
 from shaderdsl.testing.programs_memory import WRITABLE, Spot, own_only, parts, read, spot
 from shaderdsl.testing.programs_state import Memory, Mode, Space, State
-from shaderdsl.testing.programs_terms import SMALL, STORED, Term, fits, fitted, is_float, spell
+from shaderdsl.testing.programs_terms import SMALL, STORED, Term, fits, fitted, spell, within
 from shaderdsl.testing.programs_values import makeable
 from shaderdsl.testing.programs_wholes import value
 
@@ -47,8 +47,7 @@ def snapshot(state: State) -> None:
     at = spot(state, memory, own=own_only(state, memory))
     name = state.name()
     state.add(f"{name} = {at.read}")
-    top, bits = memory.bound if is_float(at.type) else (None, 0)
-    state.frames[-1].terms.append(Term(name, at.type, top, bits))
+    state.frames[-1].terms.append(within(Term(name, at.type), memory.bound))
 
 
 def hold(state: State) -> None:
@@ -64,7 +63,7 @@ def hold(state: State) -> None:
 
 
 def overwrite(state: State, at: Spot) -> None:
-    """A store to a place: bare, under a condition, or in a loop whose bound is read from it."""
+    """A store to a place: bare, under a condition, or in a loop."""
     text = f"{at.write} = {small(state, at.type, SMALL).text}"
     shape = state.between(0, 3)
     if shape == 0:
@@ -72,8 +71,6 @@ def overwrite(state: State, at: Spot) -> None:
         return
     if shape == 1:
         state.add(f"with k.if_({condition(state).text}):")
-    elif at.type == U32 and state.chance(0.7):
-        state.add(f"for {state.name()} in k.range({at.read} % 4):")
     else:
         state.add(f"for {state.name()} in k.range({state.between(1, 2)}):")
     state.add("    " + text)
@@ -90,14 +87,29 @@ def overtake(state: State) -> None:
     name = state.name()
     state.add(f"{name} = [{at.read}]")
     overwrite(state, at)
-    top, bits = memory.bound if is_float(at.type) else (None, 0)
-    term = fitted(Term(f"{name}[0]", at.type, top, bits), STORED)
+    term = fitted(within(Term(f"{name}[0]", at.type), memory.bound), STORED)
     if state.chance(0.5):
         kept = state.name()
         state.add(f"{kept} = sd.select({term.text}, {small(state, at.type, SMALL).text}, {condition(state).text})")
         state.frames[-1].terms.append(replace(term, text=kept))
         return
     state.add(f"{at.write} = {term.text}")
+
+
+def paced(state: State) -> None:
+    """A loop whose bound is read from memory that its body changes; the turns it took come back."""
+    found = [m for m in writable(state) if m.space is not Space.MADE and m.type in (I32, U32)]
+    if not found or state.turns * 3 > WIDEST_LOOP:
+        overtake(state)
+        return
+    memory = state.pick(found)
+    at = spot(state, memory, own=memory.own != "")
+    count = state.name()
+    state.add(f"{count} = k.var({at.type}(0))")
+    state.add(f"for {state.name()} in k.range({at.read} & 3):")
+    state.add(f"    {at.write} = {small(state, at.type).text}")
+    state.add(f"    {count} += 1")
+    state.frames[-1].memories.append(Memory(count, at.type, Space.VAR))
 
 
 def declare(state: State) -> None:

@@ -55,6 +55,11 @@ def is_float(type: Type) -> bool:
     return scalar_of(type) == F32
 
 
+def within(term: Term, bound: tuple[float, int]) -> Term:
+    """A float that is known to lie within a bound; integers may be anything."""
+    return replace(term, top=bound[0], bits=bound[1]) if is_float(term.type) else term
+
+
 def exact(top: float, bits: int) -> bool:
     """Whether every multiple of 2**-bits up to `top` is an f32."""
     return top * 2.0**bits < EXACT and bits <= 16
