@@ -11,7 +11,7 @@ from shaderdsl.errors import Place, SpecError
 from shaderdsl.spec.axes import named_axis
 from shaderdsl.spec.dtypes import WHOLE
 from shaderdsl.spec.inline import Inlined, inline
-from shaderdsl.spec.names import Names
+from shaderdsl.spec.names import Names, counted
 from shaderdsl.spec.notation import Dtype, Input, OpSpec, Scalar, ScalarInput, Stage, TensorInput
 from shaderdsl.spec.scalars import Scope, build
 from shaderdsl.spec.syntax import Call, Formula, Node, StageLine, Word
@@ -86,7 +86,7 @@ def tensor_argument(scope: Scope, given: TensorInput, node: Node, callee: OpSpec
     if not fits or (given.leading and not leading and rank < len(given.axes)):
         wanted = f"at least {len(given.axes)}" if given.leading else str(len(given.axes))
         raise SpecError(
-            f"{node.text} has {rank} axes, and {given.name} of {callee.name} has {wanted}",
+            f"{node.text} has {counted(rank)}, and {given.name} of {callee.name} has {wanted}",
             where,
             hints=["pass a tensor of that many axes"],
         )

@@ -28,6 +28,7 @@ from shaderdsl.spec.syntax import (
     Element,
     Formula,
     Node,
+    Part,
     ReductionSyntax,
     ScanSyntax,
     StageLine,
@@ -98,7 +99,7 @@ def check_scan(formula: Formula, line: StageLine, how: ScanSyntax, stage: Stage)
 def check_sizes(formula: Formula, lines: Sequence[StageLine], inputs: Sequence[Input], stages: Sequence[Stage]) -> None:
     """Every `size(name)` is of an index of its stage, or of an axis that is known there."""
     for line in lines:
-        stage = next((s for s in stages if s.targets[0].name == line.targets[0].name), None)
+        stage = next((s for s in stages if s.targets[0].name == line.targets[0].name.text), None)
         if stage is None:
             continue
         before = stages[: stages.index(stage)]
@@ -113,10 +114,10 @@ def check_sizes(formula: Formula, lines: Sequence[StageLine], inputs: Sequence[I
                     raise no_axis(formula, word.text, word.at, inputs)
 
 
-def no_axis(formula: Formula, name: str, at: tuple[int, int], inputs: Sequence[Input]) -> SpecError:
+def no_axis(formula: Formula, name: str, at: Part, inputs: Sequence[Input]) -> SpecError:
     axes = [a for i in inputs if isinstance(i, TensorInput) for a in i.axes if a is not None]
     hints = suggestion(name, axes) or ["name the axis in a given line: given x[i]"]
-    return SpecError(f"no axis is named {name}", formula.place(at), hints=hints)  # pyright: ignore[reportArgumentType]
+    return SpecError(f"no axis is named {name}", formula.place(at), hints=hints)
 
 
 def bounds_of(line: StageLine) -> Iterator[BoundSyntax]:

@@ -86,7 +86,7 @@ def function_kind(function: ScalarFunction, kinds: Sequence[Kind], loc: Place | 
                 )
             return Dtype.BOOL if kinds[1] is kinds[2] is Dtype.BOOL else common(kinds[1:], loc)
         case Domain.INTEGER:
-            met = common(kinds[:1] if function.name.startswith("shift") else kinds, loc)
+            met = common(kinds[: len(kinds) - function.counts], loc)
         case Domain.PACKED_I32 | Domain.PACKED_U32:
             met = common((*kinds, Dtype.U32), loc)
         case _:

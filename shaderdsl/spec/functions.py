@@ -2,8 +2,7 @@
 
 lookup("inverseSqrt").name == "rsqrt";  FUNCTIONS["gelu"].meaning(np.float64([0.0, 1.0]))
 
-Meanings take float64 or complex128 arrays (int64 for whole numbers) and stay finite wherever the result is: complex numbers carry
-a complex step, so that kinks are decided by the real part.
+Canonical names are WGSL's in snake case, but rsqrt and where; `lookup` takes every other spelling.
 """
 
 from __future__ import annotations
@@ -11,17 +10,48 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from shaderdsl.ir.builtins import Builtin
-from shaderdsl.ir.types import I32, U32
-from shaderdsl.numeric.builtins import call
+from shaderdsl.spec.meanings import (
+    absolute,
+    atan2,
+    bitwise,
+    clamp,
+    degrees,
+    distance,
+    first,
+    fma,
+    fract,
+    gelu,
+    greatest,
+    half,
+    high_product,
+    identity,
+    inverse_root,
+    least,
+    mix,
+    power,
+    radians,
+    real_of,
+    relu,
+    saturate,
+    scaled,
+    shifted_left,
+    shifted_right,
+    sigmoid,
+    silu,
+    smoothstep,
+    softplus,
+    step,
+    tanh,
+    to_float,
+    truncated,
+    where,
+)
 from shaderdsl.spec.notation import Dtype
-
-Array: TypeAlias = npt.NDArray[Any]
 
 
 class Domain(Enum):
@@ -46,190 +76,11 @@ class ScalarFunction:
     name: str
     arity: int
     domain: Domain
-    meaning: Callable[..., Array]
+    meaning: Callable[..., Any]
     builtin: Builtin | None = None
     formula: str = ""
-
-
-def negative(x: Array) -> Array:
-    return np.real(x) < 0
-
-
-def absolute(x: Array) -> Array:
-    return np.where(negative(x), -x, x)
-
-
-def greatest(x: Array, y: Array) -> Array:
-    """The first where both are equal; NaN where either is."""
-    return np.where((np.real(x) >= np.real(y)) | np.isnan(x), x, y)
-
-
-def least(x: Array, y: Array) -> Array:
-    return np.where((np.real(x) <= np.real(y)) | np.isnan(x), x, y)
-
-
-def clamp(x: Array, low: Array, high: Array) -> Array:
-    return least(greatest(x, low), high)
-
-
-def saturate(x: Array) -> Array:
-    return clamp(x, np.asarray(0.0), np.asarray(1.0))
-
-
-def relu(x: Array) -> Array:
-    return np.where(np.real(x) > 0, x, np.where(np.isnan(x), x, 0 * np.real(x)))
-
-
-def decayed(x: Array) -> Array:
-    """exp(-|x|)."""
-    return np.exp(-absolute(x))
-
-
-def sigmoid(x: Array) -> Array:
-    small = decayed(x)
-    return np.where(negative(x), small, 1.0) / (1.0 + small)
-
-
-def silu(x: Array) -> Array:
-    return x * sigmoid(x)
-
-
-def softplus(x: Array) -> Array:
-    return relu(x) + np.log1p(decayed(x))
-
-
-GELU_SCALE = 0.7978845608028654
-"""sqrt(2 / pi)"""
-
-
-def gelu(x: Array) -> Array:
-    """x * (1 + tanh(u)) / 2, which is x * sigmoid(2 u)."""
-    return x * sigmoid(2.0 * GELU_SCALE * (x + 0.044715 * x * x * x))
-
-
-def tanh(x: Array) -> Array:
-    small = np.exp(-2.0 * absolute(x))
-    far = np.where(negative(x), -1.0, 1.0) * (1.0 - small) / (1.0 + small)
-    return np.where(np.abs(np.real(x)) > 20.0, far, np.tanh(np.where(np.abs(np.real(x)) > 20.0, 0.0, x)))
-
-
-def real_of(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """A step function: constant around almost every point."""
-    return lambda x: function(np.real(x))
-
-
-def fract(x: Array) -> Array:
-    return x - np.floor(np.real(x))
-
-
-def fma(x: Array, y: Array, z: Array) -> Array:
-    return x * y + z
-
-
-def mix(x: Array, y: Array, blend: Array) -> Array:
-    return x * (1.0 - blend) + y * blend
-
-
-def smoothstep(low: Array, high: Array, x: Array) -> Array:
-    t = saturate((x - low) / (high - low))
-    return t * t * (3.0 - 2.0 * t)
-
-
-def step(edge: Array, x: Array) -> Array:
-    return np.where(np.real(edge) <= np.real(x), 1.0, 0.0)
-
-
-def where(condition: Array, chosen: Array, otherwise: Array) -> Array:
-    return np.where(condition, chosen, otherwise)
-
-
-def power(x: Array, y: Array) -> Array:
-    """x ** y; a whole exponent without an imaginary part is taken exactly."""
-    if np.iscomplexobj(x) and not np.iscomplexobj(y) and np.ndim(y) == 0 and float(y).is_integer() and abs(y) <= 64:
-        whole = np.asarray(x) ** int(abs(y))
-        return whole if y >= 0 else 1.0 / whole
-    return np.power(x, y)
-
-
-def atan2(y: Array, x: Array) -> Array:
-    angle = np.arctan2(np.real(y), np.real(x))
-    if not (np.iscomplexobj(y) or np.iscomplexobj(x)):
-        return angle
-    square = np.real(x) ** 2 + np.real(y) ** 2
-    return angle + 1j * (np.real(x) * np.imag(y) - np.real(y) * np.imag(x)) / square
-
-
-def inverse_root(x: Array) -> Array:
-    return 1.0 / np.sqrt(x)
-
-
-def degrees(x: Array) -> Array:
-    return x * (180.0 / np.pi)
-
-
-def radians(x: Array) -> Array:
-    return x * (np.pi / 180.0)
-
-
-def distance(x: Array, y: Array) -> Array:
-    return absolute(x - y)
-
-
-def scaled(x: Array, exponent: Array) -> Array:
-    return x * np.exp2(exponent)
-
-
-def half(x: Array) -> Array:
-    return np.real(x).astype(np.float16).astype(np.float64)
-
-
-def identity(x: Array) -> Array:
-    return x
-
-
-def first(x: Array, _: Array) -> Array:
-    return x
-
-
-def truncated(least_value: int, most: int) -> Callable[[Array], Array]:
-    """A number towards zero into a whole type; beyond its ends the end, NaN to 0 (WGSL's conversion)."""
-
-    def convert(x: Array) -> Array:
-        value = np.asarray(np.real(x))
-        if value.dtype.kind in "iub":
-            return value.astype(np.int64)
-        return np.clip(np.trunc(np.nan_to_num(value, nan=0.0)), least_value, most).astype(np.int64)
-
-    return convert
-
-
-def to_float(x: Array) -> Array:
-    return x if np.asarray(x).dtype.kind in "fc" else np.asarray(x, dtype=np.float64)
-
-
-def bitwise(builtin: Builtin) -> Callable[..., Array]:
-    """A builtin on bits, by the meaning that the interpreter has; the type is that of the first argument's array."""
-
-    def apply(*arguments: Array) -> Array:
-        types = [I32 if a.dtype == np.int32 else U32 for a in arguments]
-        result = I32 if builtin is Builtin.DOT4_I8_PACKED else types[0]
-        return np.asarray(call(builtin, np.broadcast_arrays(*arguments), types, result))
-
-    return apply
-
-
-def shifted_left(x: Array, count: Array) -> Array:
-    return x << (count & 31).astype(x.dtype)
-
-
-def shifted_right(x: Array, count: Array) -> Array:
-    return x >> (count & 31).astype(x.dtype)
-
-
-def high_product(x: Array, y: Array) -> Array:
-    """The upper 32 bits of the product."""
-    wide = np.uint64 if x.dtype == np.uint32 else np.int64
-    return ((x.astype(wide) * y.astype(wide)) >> wide(32)).astype(x.dtype)
+    counts: int = 0
+    """How many of the last arguments are numbers of bits, u32 beside a value of any whole type."""
 
 
 F, N, I = Domain.FLOAT, Domain.NUMERIC, Domain.INTEGER  # noqa: E741 (the letters of the table)
@@ -291,14 +142,16 @@ TABLE: tuple[ScalarFunction, ...] = (
     ScalarFunction("bit_or", 2, I, np.bitwise_or),
     ScalarFunction("bit_xor", 2, I, np.bitwise_xor),
     ScalarFunction("bit_not", 1, I, np.invert),
-    ScalarFunction("shift_left", 2, I, shifted_left),
-    ScalarFunction("shift_right", 2, I, shifted_right),
+    ScalarFunction("shift_left", 2, I, shifted_left, counts=1),
+    ScalarFunction("shift_right", 2, I, shifted_right, counts=1),
     ScalarFunction("mul_high", 2, I, high_product),
     ScalarFunction("count_leading_zeros", 1, I, bitwise(Builtin.COUNT_LEADING_ZEROS), Builtin.COUNT_LEADING_ZEROS),
     ScalarFunction("count_one_bits", 1, I, bitwise(Builtin.COUNT_ONE_BITS), Builtin.COUNT_ONE_BITS),
     ScalarFunction("count_trailing_zeros", 1, I, bitwise(Builtin.COUNT_TRAILING_ZEROS), Builtin.COUNT_TRAILING_ZEROS),
     ScalarFunction("first_leading_bit", 1, I, bitwise(Builtin.FIRST_LEADING_BIT), Builtin.FIRST_LEADING_BIT),
     ScalarFunction("first_trailing_bit", 1, I, bitwise(Builtin.FIRST_TRAILING_BIT), Builtin.FIRST_TRAILING_BIT),
+    ScalarFunction("extract_bits", 3, I, bitwise(Builtin.EXTRACT_BITS), Builtin.EXTRACT_BITS, counts=2),
+    ScalarFunction("insert_bits", 4, I, bitwise(Builtin.INSERT_BITS), Builtin.INSERT_BITS, counts=2),
     ScalarFunction("reverse_bits", 1, I, bitwise(Builtin.REVERSE_BITS), Builtin.REVERSE_BITS),
     ScalarFunction("dot4_i8_packed", 2, Domain.PACKED_I32, bitwise(Builtin.DOT4_I8_PACKED), Builtin.DOT4_I8_PACKED),
     ScalarFunction("dot4_u8_packed", 2, Domain.PACKED_U32, bitwise(Builtin.DOT4_U8_PACKED), Builtin.DOT4_U8_PACKED),

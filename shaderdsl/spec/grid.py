@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from shaderdsl.errors import LaunchError
-from shaderdsl.spec import functions
 from shaderdsl.spec.axes import walk
 from shaderdsl.spec.dtypes import Kind, common, function_kind, operation_kind
 from shaderdsl.spec.functions import FUNCTIONS, Domain, ScalarFunction
+from shaderdsl.spec.meanings import power
 from shaderdsl.spec.notation import (
     Dtype,
     Function,
@@ -133,7 +133,7 @@ ARITHMETIC: dict[Operator, Callable[..., Any]] = {
     Operator.DIV: np.divide,
     Operator.FLOOR_DIV: floored(np.floor_divide),
     Operator.MOD: floored(np.remainder),
-    Operator.POW: functions.power,
+    Operator.POW: power,
     Operator.NEG: np.negative,
 }
 TRUTHS: dict[Operator, Callable[..., Any]] = {
@@ -187,7 +187,9 @@ def in_bits(function: ScalarFunction, found: Sequence[tuple[Array, Kind]], kind:
     """A function of bits: on arrays of 32-bit numbers."""
     packed = function.domain is not Domain.INTEGER
     width = np.uint32 if packed or kind is Dtype.U32 else np.int32
-    arguments = [wrapped(v.astype(np.int64), Dtype.U32).astype(np.uint32).astype(width) for v, _ in found]
+    bits = [wrapped(v.astype(np.int64), Dtype.U32).astype(np.uint32) for v, _ in found]
+    first = len(bits) - function.counts
+    arguments = [*(b.astype(width) for b in bits[:first]), *bits[first:]]
     return np.asarray(function.meaning(*arguments)).astype(np.int64), kind
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from lark import Token
 
@@ -126,7 +127,7 @@ def declaration(line: list[Token], formula: Formula) -> list[Token]:
 def right_side(left: Sequence[Token], right: list[Token], formula: Formula) -> list[Token]:
     """The right side with its reduction or scan marked; a reserved word anywhere else is refused."""
     for token in left:
-        refuse_reserved(token, formula, "cannot be a name")
+        refuse_reserved(token, formula, "is reserved", f"choose another name: {token}_")
     if not right:
         raise SpecError(
             "nothing stands right of =", formula.place(part_of(left[-1])), hints=["write what the stage computes"]
@@ -157,7 +158,8 @@ def scanned(right: Sequence[Token], formula: Formula) -> list[Token]:
 def plain(tokens: Sequence[Token], formula: Formula) -> list[Token]:
     """Tokens among which no reduction may stand; `fill=` before a fill says nothing and goes."""
     for token in tokens:
-        refuse_reserved(token, formula, "stands first on the right side only")
+        hint = f"name a stage: s[i] = {token}(j) ..., and read s[i]"
+        refuse_reserved(token, formula, "stands first on the right side only", hint)
     kept: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -167,13 +169,9 @@ def plain(tokens: Sequence[Token], formula: Formula) -> list[Token]:
     return kept
 
 
-def refuse_reserved(token: Token, formula: Formula, why: str) -> None:
+def refuse_reserved(token: Token, formula: Formula, why: str, hint: str) -> None:
     if token.type == "NAME" and token in (*ALWAYS_FIRST, "scan"):
-        raise SpecError(
-            f"{token} {why}",
-            formula.place(part_of(token)),
-            hints=[f"name a stage: s[i] = {token}(j) ..., and read s[i]"],
-        )
+        raise SpecError(f"{token} {why}", formula.place(part_of(token)), hints=[hint])
 
 
 def closing(tokens: Sequence[Token], start: int) -> int | None:
@@ -215,14 +213,15 @@ def check_listed(right: Sequence[Token], formula: Formula) -> None:
 
 
 def reduces(left: Sequence[Token], right: Sequence[Token]) -> bool:
-    """Whether a leading max or min is a reduction."""
+    """Whether a leading max or min is a reduction; a name with an extent is an index wherever it stands."""
     names = listed(right)
     if names is None:
         return False
     end = closing(right, 1)
     used = indexing(right[(end or 0) + 1 :])
+    extended = {str(a) for a, b in pairwise(right[2:end]) if b == "<"}
     standing = indexing(left)
-    return all(str(n) in used and str(n) not in standing for n in names)
+    return all((str(n) in used or str(n) in extended) and str(n) not in standing for n in names)
 
 
 def indexing(tokens: Sequence[Token]) -> set[str]:

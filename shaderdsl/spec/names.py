@@ -40,6 +40,8 @@ class Names:
     stages: tuple[StageLine, ...]
     defined: Mapping[str, tuple[int, Word]]
     declarations: Mapping[str, NamesLine]
+    specs: frozenset[str]
+    """The names of the library, for hints."""
 
     def input_of(self, name: str) -> Input | None:
         return next((i for i in self.inputs if i.name == name), None)
@@ -56,7 +58,7 @@ def gather_names(formula: Formula, lines: Sequence[Line], library: Mapping[str, 
     if given is not None:
         check_given(formula, given, inferred)
     inputs = given if given is not None else tuple(use.as_input() for use in inferred.values())
-    return Names(given is not None, inputs, stages, defined, declarations(formula, lines))
+    return Names(given is not None, inputs, stages, defined, declarations(formula, lines), frozenset(library))
 
 
 def definitions(formula: Formula, stages: Sequence[StageLine]) -> dict[str, tuple[int, Word]]:
@@ -190,7 +192,7 @@ def merge(formula: Formula, use: Use, mention: Mention) -> None:
         if mention.rank != use.rank and not (use.leading or mention.leading):
             first = [Related("the other use", formula.place(use.word.at))]
             raise SpecError(
-                f"{name} has {use.rank} axes and here {mention.rank}",
+                f"{name} has {counted(use.rank)} elsewhere and {mention.rank} here",
                 where,
                 related=first,
                 hints=["a tensor has one number of axes; ... stands for any leading ones"],
@@ -273,7 +275,7 @@ def check_given(formula: Formula, given: Sequence[Input], used: Mapping[str, Use
             raise SpecError(f"{name} is given as a tensor", where, hints=[f"read an element: {name}[i]"])
         elif not fits(found, use):
             raise SpecError(
-                f"{name} is given with {len(found.axes)} axes and read with {use.rank}",
+                f"{name} is given with {counted(len(found.axes))} and read with {use.rank}",
                 where,
                 hints=["name as many axes in the given line as reads have indices"],
             )
@@ -281,6 +283,11 @@ def check_given(formula: Formula, given: Sequence[Input], used: Mapping[str, Use
             raise SpecError(
                 f"{name} is {found.dtype.value} and stands in an index", where, hints=[f"give it as {name}: i32"]
             )
+
+
+def counted(axes: int) -> str:
+    """`1 axis`, `2 axes`."""
+    return "1 axis" if axes == 1 else f"{axes} axes"
 
 
 def fits(given: TensorInput, use: Use) -> bool:
@@ -303,5 +310,5 @@ def call_of(line: StageLine, library: Mapping[str, OpSpec]) -> Call | None:
 
 def suggestion(name: str, known: Sequence[str] | Mapping[str, object]) -> list[str]:
     """A hint with the nearest known name, if any is near."""
-    near = difflib.get_close_matches(name, list(known), 1)
+    near = difflib.get_close_matches(name, list(known), 1, 0.7)
     return [f"did you mean {near[0]}"] if near else []

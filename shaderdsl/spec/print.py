@@ -99,12 +99,13 @@ def format_stage(stage: Stage) -> str:
 
 def apart(value: Scalar, text: str) -> str:
     """In parentheses where a leading max or min of bare names could be read as a reduction."""
-    while isinstance(value, Operation) and value.operator in LEVELS:
-        value = value.arguments[0]
-    leads = isinstance(value, Function) and value.name in ("max", "min") and text.startswith(value.name)
-    if leads and any(isinstance(a, Index | Parameter) or "<" in format_scalar(a) for a in value.arguments):
-        return f"({text})"
-    return text
+    first: Scalar = value
+    while isinstance(first, Operation) and first.operator in LEVELS:
+        first = first.arguments[0]
+    if not isinstance(first, Function) or first.name not in ("max", "min") or not text.startswith(first.name):
+        return text
+    bare = [isinstance(a, Index | Parameter) or "<" in format_scalar(a) for a in first.arguments]
+    return f"({text})" if any(bare) else text
 
 
 def format_starts(starts: tuple[Scalar, ...] | None) -> str:

@@ -14,9 +14,9 @@ from typing import Any, assert_never
 import numpy as np
 
 from shaderdsl.errors import LaunchError
-from shaderdsl.spec import functions
 from shaderdsl.spec.dtypes import Kind, stage_dtypes
 from shaderdsl.spec.grid import Array, Frame, blocks, converted, value_of, wrapped
+from shaderdsl.spec.meanings import greatest, least
 from shaderdsl.spec.notation import (
     Dtype,
     Index,
@@ -192,9 +192,9 @@ def combine(kind: ReductionKind, left: Array, right: Array, to: Kind) -> Array:
         case ReductionKind.PROD:
             return wrapped(left * right, to) if to is not Dtype.F32 else left * right
         case ReductionKind.MAX:
-            return functions.greatest(left, right)
+            return greatest(left, right)
         case ReductionKind.MIN:
-            return functions.least(left, right)
+            return least(left, right)
         case _:
             assert_never(kind)
 

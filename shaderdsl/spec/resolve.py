@@ -206,7 +206,7 @@ def starts_of(scope: Scope, how: ScanSyntax, count: int) -> tuple[Scalar, ...] |
         return None
     if len(how.starts) != count:
         raise SpecError(
-            f"{count} names and {len(how.starts)} starts",
+            f"{len(how.starts)} starts for {count} carried",
             scope.formula.place(how.at),
             hints=["write start=(a, b), one for each name on the left"],
         )

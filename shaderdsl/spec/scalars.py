@@ -12,7 +12,7 @@ from typing import assert_never
 from shaderdsl.errors import Place, SpecError
 from shaderdsl.spec.dtypes import LOGICAL, WHOLE, Kind, function_kind, operation_kind
 from shaderdsl.spec.functions import ALIASES, FUNCTIONS, Domain, ScalarFunction, lookup
-from shaderdsl.spec.names import Names, suggestion
+from shaderdsl.spec.names import Names, counted, suggestion
 from shaderdsl.spec.notation import (
     Dtype,
     Function,
@@ -169,9 +169,8 @@ def check_rank(scope: Scope, node: Element) -> None:
     count = len(node.indices)
     fitting = (count >= rank) if leading and not node.leading else (count <= rank if node.leading else count == rank)
     if not fitting and not (leading and node.leading):
-        axes = "axis" if rank == 1 else "axes"
         raise SpecError(
-            f"{node.tensor.text} has {rank} {axes}, not {count}",
+            f"{node.tensor.text} has {counted(rank)}, not {count}",
             scope.formula.place(node.at),
             hints=["write one index for each axis"],
         )
@@ -259,6 +258,9 @@ def unknown(scope: Scope, node: Call) -> SpecError:
     name, where = node.function.text, scope.formula.place(node.function.at)
     if scope.names.input_of(name) is not None or name in scope.names.defined:
         return SpecError(f"{name} is a tensor and is not called", where, hints=[f"read an element: {name}[i]"])
+    if name in scope.names.specs:
+        hint = f"a spec is called as a whole line with bare names: p = {name}(x), and p is read"
+        return SpecError(f"{name} is a spec, not a function", where, hints=[hint])
     near = suggestion(name, [*FUNCTIONS, *ALIASES, "select", "size"])
     hints = near or ["a spec of the library is called as a whole line: y = other(x)"]
     return SpecError(f"no function is named {name}", where, hints=hints)
