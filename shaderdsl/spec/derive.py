@@ -1,0 +1,147 @@
+"""Reverse mode over a spec: `vjp(spec)` is again a spec, so it runs, prints, compiles and derives like any other.
+
+    y[i] = sum(j) w[i, j] * x[j]      gives      d_w[i, j] = d_y[i] * x[j]      d_x[j] = sum(i) d_y[i] * w[i, j]
+
+Stages are visited in reverse. What several stages contribute to one tensor is added. `tidy` then names, cancels and reuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shaderdsl.errors import SpecError
+from shaderdsl.spec.adjoint import Contribution, adjoint, gradient_name
+from shaderdsl.spec.extents import Extents, extents_of, unused, with_axis_names
+from shaderdsl.spec.notation import (
+    Bound,
+    Dtype,
+    Index,
+    Number,
+    Operation,
+    Operator,
+    OpSpec,
+    Read,
+    Reduction,
+    ReductionKind,
+    Scalar,
+    Scan,
+    Stage,
+    Target,
+    TensorInput,
+)
+from shaderdsl.spec.rewrite import tensors
+from shaderdsl.spec.scans import adjoint_of_scan
+from shaderdsl.spec.tidy import tidy
+
+
+def vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
+    """Gradients of `spec` for the inputs `wrt`, all float inputs if None, given the gradients `d_y` of its outputs."""
+    raw = raw_vjp(spec, wrt)
+    return tidy(raw, spec)
+
+
+def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
+    """The derivation before anything is made shorter: the forward stages, then one adjoint after the other."""
+    spec = with_axis_names(spec)
+    extents = extents_of(spec)
+    chosen = differentiable(spec) if wrt is None else checked(spec, wrt)
+    active = reached(spec, chosen)
+    keys = {name: key_names(name, spec, extents) for name in extents.tensors}
+    gains: dict[str, list[Contribution]] = {}
+
+    def outer(name: str) -> str:
+        """The tensor with the whole gradient of `name`: the caller's, unless later stages add to it."""
+        return gradient_name(name) if name not in spec.outputs or not gains.get(name) else f"d_{name}_total"
+
+    stages: list[Stage] = []
+    for stage in reversed(spec.stages):
+        names = [t.name for t in stage.targets]
+        if not any(n in active for n in names):
+            continue
+        for name in names:
+            stages += gathered(name, gains.get(name, []), keys, extents, outer(name), seed=name in spec.outputs)
+        bounds = extents.stage(stage)
+        if isinstance(stage.how, Scan):
+            found = adjoint_of_scan(stage, bounds, extents.tensors, active, keys, outer)
+        else:
+            found = adjoint(stage, bounds, extents.tensors, active, keys, outer)
+        stages += found.helpers
+        for gain in found.contributions:
+            gains.setdefault(gain.tensor, []).append(gain)
+    for name in chosen:
+        stages += gathered(name, gains.get(name, []), keys, extents, outer(name), seed=name in spec.outputs)
+    given = tuple(TensorInput(gradient_name(name), keys[name], Dtype.F32) for name in spec.outputs)
+    outputs = tuple(outer(name) for name in chosen)
+    return OpSpec(f"{spec.name}.vjp", (*spec.inputs, *given), (*spec.stages, *stages), outputs)
+
+
+def differentiable(spec: OpSpec) -> list[str]:
+    return [i.name for i in spec.inputs if isinstance(i, TensorInput) and i.dtype is Dtype.F32]
+
+
+def checked(spec: OpSpec, wrt: Sequence[str]) -> list[str]:
+    """The inputs asked for, each of which must be a float tensor."""
+    possible = differentiable(spec)
+    for name in wrt:
+        if name not in possible:
+            raise SpecError(
+                f"{spec.name} has no gradient for {name}", hints=[f"its float inputs are {', '.join(possible)}"]
+            )
+    return list(wrt)
+
+
+def reached(spec: OpSpec, chosen: Sequence[str]) -> frozenset[str]:
+    """Tensors through which a gradient flows: the chosen inputs and every float stage that reads one."""
+    active = set(chosen)
+    for stage in spec.stages:
+        if any(tensors(v) & active for v in stage.values) or (
+            isinstance(stage.how, Scan) and starts_active(stage.how, active)
+        ):
+            active |= {t.name for t in stage.targets}
+    return frozenset(active)
+
+
+def starts_active(how: Scan, active: set[str]) -> bool:
+    return any(tensors(s) & active for s in how.starts or ())
+
+
+def key_names(name: str, spec: OpSpec, extents: Extents) -> tuple[str, ...]:
+    """The names of a tensor's indices in derived stages: its own, where they differ from one another."""
+    stage = spec.stage_of(name)
+    if stage is not None:
+        return tuple(b.name for b in next(t for t in stage.targets if t.name == name).bounds)
+    given = next(i for i in spec.inputs if isinstance(i, TensorInput) and i.name == name)
+    taken: set[str] = set()
+    return tuple(unused(axis or "i", taken) for axis in given.axes)
+
+
+def gathered(
+    name: str,
+    gains: Sequence[Contribution],
+    keys: dict[str, tuple[str, ...]],
+    extents: Extents,
+    total: str,
+    *,
+    seed: bool,
+) -> list[Stage]:
+    """Stages that add up what a tensor gains; nothing where it is an output that nothing else reads."""
+    if seed and not gains:
+        return []
+    bounds = tuple(Bound(k, e) for k, e in zip(keys[name], extents.tensors[name]))
+    parts: list[Scalar] = [Read(gradient_name(name), tuple(Index(k) for k in keys[name]))] if seed else []
+    stages: list[Stage] = []
+    sums = [g for g in gains if g.over]
+    if len(sums) == 1 and len(gains) == 1 and not seed:
+        only = sums[0]
+        return [Stage((Target(total, bounds),), Reduction(ReductionKind.SUM, only.over), (only.value,))]
+    for number, gain in enumerate(gains):
+        if not gain.over:
+            parts.append(gain.value)
+            continue
+        part = f"{total}_{number}"
+        stages.append(Stage((Target(part, bounds),), Reduction(ReductionKind.SUM, gain.over), (gain.value,)))
+        parts.append(Read(part, tuple(Index(k) for k in keys[name])))
+    value: Scalar = parts[0] if parts else Number(0)
+    for part in parts[1:]:
+        value = Operation(Operator.ADD, (value, part))
+    return [*stages, Stage((Target(total, bounds),), None, (value,))]
