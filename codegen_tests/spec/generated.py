@@ -166,7 +166,10 @@ def anchored(room: Room, value: Scalar, leading: bool) -> Scalar:
 @st.composite
 def stages(draw: Any, number: int, before: tuple[Stage, ...], dtypes: dict[str, Dtype]) -> Stage:
     name = f"s{number}"
-    pick = lambda options: draw(st.sampled_from(options))  # noqa: E731 (three letters of the generator)
+
+    def pick(options: Any) -> Any:
+        return draw(st.sampled_from(options))
+
     left = pick(((), ("i",), ("j",), ("i", "j"), ("k",), ("j", "k")))
     over = pick(tuple(o for o in (("i",), ("j",), ("l",), ("i", "l")) if not set(o) & set(left)))
     how = pick(("map", "map", "reduction", "scan", "unsigned"))

@@ -3,10 +3,13 @@
 slow_evaluate(spec, {"x": x})["y"]
 """
 
+# pyright: reportUnknownMemberType=false
+
 from __future__ import annotations
 
 import itertools
 import math
+import operator as python
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -55,34 +58,42 @@ class Cell:
     at: Mapping[str, int]
 
 
-UNSIGNED = {"bit_xor": lambda a, b: a ^ b, "bit_and": lambda a, b: a & b}
+def sigmoid(x: float) -> float:
+    return 1 / (1 + math.exp(-x))
+
+
+def choose(condition: bool, chosen: Any, otherwise: Any) -> Any:
+    return chosen if condition else otherwise
+
+
 CALLS: dict[str, Any] = {
     "tanh": math.tanh,
     "abs": abs,
     "max": max,
     "min": min,
-    "sigmoid": lambda x: 1 / (1 + math.exp(-x)),
-    "where": lambda c, a, b: a if c else b,
-    **UNSIGNED,
+    "sigmoid": sigmoid,
+    "where": choose,
+    "bit_xor": python.xor,
+    "bit_and": python.and_,
 }
 OPERATIONS: dict[Operator, Any] = {
-    Operator.ADD: lambda a, b: a + b,
-    Operator.SUB: lambda a, b: a - b,
-    Operator.MUL: lambda a, b: a * b,
-    Operator.DIV: lambda a, b: a / b,
-    Operator.FLOOR_DIV: lambda a, b: a // b,
-    Operator.MOD: lambda a, b: a % b,
-    Operator.POW: lambda a, b: a**b,
-    Operator.NEG: lambda a: -a,
-    Operator.EQ: lambda a, b: a == b,
-    Operator.NE: lambda a, b: a != b,
-    Operator.LT: lambda a, b: a < b,
-    Operator.LE: lambda a, b: a <= b,
-    Operator.GT: lambda a, b: a > b,
-    Operator.GE: lambda a, b: a >= b,
-    Operator.AND: lambda a, b: a and b,
-    Operator.OR: lambda a, b: a or b,
-    Operator.NOT: lambda a: not a,
+    Operator.ADD: python.add,
+    Operator.SUB: python.sub,
+    Operator.MUL: python.mul,
+    Operator.DIV: python.truediv,
+    Operator.FLOOR_DIV: python.floordiv,
+    Operator.MOD: python.mod,
+    Operator.POW: python.pow,
+    Operator.NEG: python.neg,
+    Operator.EQ: python.eq,
+    Operator.NE: python.ne,
+    Operator.LT: python.lt,
+    Operator.LE: python.le,
+    Operator.GT: python.gt,
+    Operator.GE: python.ge,
+    Operator.AND: python.and_,
+    Operator.OR: python.or_,
+    Operator.NOT: python.not_,
 }
 
 
@@ -110,8 +121,8 @@ def value(scalar: Scalar, cell: Cell) -> Any:
             return cell.values[name]
         case Read():
             return element(scalar, cell)
-        case Operation(operator, arguments):
-            found = OPERATIONS[operator](*(value(a, cell) for a in arguments))
+        case Operation(sign, arguments):
+            found = OPERATIONS[sign](*(value(a, cell) for a in arguments))
         case Function(name, arguments):
             found = CALLS[name](*(value(a, cell) for a in arguments))
     if isinstance(found, int) and not isinstance(found, bool) and is_unsigned(scalar, cell):
@@ -164,7 +175,7 @@ def slow_evaluate(spec: OpSpec, arguments: Mapping[str, Any]) -> dict[str, Any]:
         cells = list(itertools.product(*(range(found.extents[n]) for n in left)))
         if isinstance(stage.how, Scan):
             place = left.index(stage.how.index)
-            cells.sort(key=lambda c, p=place: c[p], reverse=stage.how.backwards)
+            cells.sort(key=python.itemgetter(place), reverse=stage.how.backwards)
         for lead in itertools.product(*(range(n) for n in found.leading)):
             for numbers in cells:
                 at = dict(zip(left, numbers))
@@ -205,8 +216,8 @@ def started(scalar: Scalar, begun: Mapping[str, Scalar]) -> Scalar:
             if tensor in begun:
                 return begun[tensor]
             return Read(tensor, tuple(started(i, begun) for i in indices), fill, leading)
-        case Operation(operator, arguments):
-            return Operation(operator, tuple(started(a, begun) for a in arguments))
+        case Operation(sign, arguments):
+            return Operation(sign, tuple(started(a, begun) for a in arguments))
         case Function(name, arguments):
             return Function(name, tuple(started(a, begun) for a in arguments))
         case _:

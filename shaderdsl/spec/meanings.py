@@ -63,8 +63,16 @@ def silu(x: Array) -> Array:
     return x * sigmoid(x)
 
 
+def log1p(x: Array) -> Array:
+    """log(1 + x) near 1 too: numpy's own loses its digits for complex numbers."""
+    if not np.iscomplexobj(x):
+        return np.log1p(x)
+    real, step = np.real(x), np.imag(x)
+    return 0.5 * np.log1p(real * (2.0 + real) + step * step) + 1j * np.arctan2(step, 1.0 + real)
+
+
 def softplus(x: Array) -> Array:
-    return relu(x) + np.log1p(decayed(x))
+    return relu(x) + log1p(decayed(x))
 
 
 GELU_SCALE = 0.7978845608028654
