@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from shaderdsl.spec.notation import (
@@ -23,6 +24,7 @@ from shaderdsl.spec.notation import (
 )
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.spec.print import format_scalar, format_spec
+from shaderdsl.spec.reference import evaluate
 
 
 def value(formula: str) -> str:
@@ -124,6 +126,13 @@ def test_lines_go_on_inside_brackets_only() -> None:
     assert spec.stages[0].values == (
         Function("exp", (Operation(Operator.ADD, (Read("x", (Index("i"),)), Number(1))),)),
     )
+
+
+def test_long_sums_and_deep_brackets_work() -> None:
+    for text in (" + ".join(["x[i]"] * 140), "-(" * 140 + "x[i]" + ")" * 140):
+        spec = parse_spec("f", f"y[i] = {text}")
+        assert parse_spec("f", format_spec(spec)) == spec
+        assert evaluate(spec, {"x": np.ones(2)})["y"][0] in (140, 1)
 
 
 def test_outputs_and_saved() -> None:

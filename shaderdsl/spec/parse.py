@@ -28,7 +28,8 @@ from shaderdsl.spec.resolve import resolve
 from shaderdsl.spec.syntax import Formula, Line, Part, StageLine, parts_of
 from shaderdsl.spec.tree import Builder
 
-DEEPEST = 100
+DEEPEST = 150
+"""Levels of an expression: more would not fit Python's stack, nor a reader's mind."""
 
 
 def parse_spec(name: str, formula: str, library: Mapping[str, OpSpec] | None = None) -> OpSpec:
