@@ -20,6 +20,7 @@ FIRST_BY_RULE = ("max", "min")
 LOGIC = {"and": "AND", "or": "OR", "not": "NOT"}
 NOT_NUMBERS = ("inf", "nan")
 KEYWORDS_ALLOWED = ("as",)
+CHOICE = "choose with where(condition, chosen, otherwise)"
 OPENING, CLOSING = {"(": ")", "[": "]"}, {")": "(", "]": "["}
 
 
@@ -90,7 +91,7 @@ def check_word(token: Token, formula: Formula) -> Token:
         raise SpecError(
             f"{token} is a word of Python and names nothing here",
             formula.place(part_of(token)),
-            hints=[f"write {token}_"],
+            hints=[CHOICE if token in ("if", "else") else f"write {token}_"],
         )
     if token in NOT_NUMBERS:
         raise SpecError(
