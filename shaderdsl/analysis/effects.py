@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from shaderdsl.ir.expr import Variable, root_of
-from shaderdsl.ir.stmt import Barrier, Block, CallFunction, Collective, Stmt, UniformLoad
+from shaderdsl.ir.stmt import Barrier, CallFunction, Collective, Function, Stmt, UniformLoad
 from shaderdsl.ir.walk import blocks, statements, written_place
 
 
@@ -29,9 +30,10 @@ def effects_of(stmt: Stmt) -> Effects:
     return union([direct, *inner])
 
 
-def effects_of_block(block: Block) -> Effects:
-    """The effects of a whole block."""
-    return union([own_effects(s) for s in statements(block)])
+@lru_cache(maxsize=256)
+def effects_of_function(function: Function) -> Effects:
+    """The effects of calling a function; found once, since functions that call one another twice make exponentially many calls."""
+    return union([own_effects(s) for s in statements(function.body)])
 
 
 def own_effects(stmt: Stmt) -> Effects:
@@ -41,7 +43,7 @@ def own_effects(stmt: Stmt) -> Effects:
     if isinstance(stmt, Barrier | Collective | UniformLoad):
         return Effects(frozenset(), barrier=True)
     if isinstance(stmt, CallFunction):
-        return NOTHING if stmt.function.pure else effects_of_block(stmt.function.body)
+        return NOTHING if stmt.function.pure else effects_of_function(stmt.function)
     return NOTHING
 
 

@@ -16,7 +16,7 @@ from shaderdsl.ir.types import BOOL, NUMERIC, U32, Type, mentions
 from shaderdsl.lang.here import here
 from shaderdsl.lang.operate import expect
 from shaderdsl.lang.place import Place
-from shaderdsl.lang.trace import Trace, current
+from shaderdsl.lang.trace import Trace, in_kernel
 from shaderdsl.lang.value import Value, expr_of, wrap, wrong_operand
 from shaderdsl.source import Loc
 
@@ -52,7 +52,7 @@ def root_space(place: Place[Any]) -> AddressSpace:
 def collective(op: CollectiveOp, value: object, lane: object = None) -> Any:
     """Emit a group collective."""
     loc = here()
-    trace = together(current(loc), op.value, loc)
+    trace = together(in_kernel(f"k.{op.value}", "pass its result as an argument", loc), op.value, loc)
     if not isinstance(value, Value):
         raise wrong_operand(value, loc)
     operand = expr_of(value, loc)

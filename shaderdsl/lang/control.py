@@ -65,8 +65,9 @@ class IfBlock(Block):
         self._condition = condition
 
     def _close(self, trace: Trace, scope: Scope) -> None:
-        body = trace.pop(scope)
-        trace.emit(If(self._condition, body, (), self._loc))
+        branch = If(self._condition, trace.pop(scope), (), self._loc)
+        trace.emit(branch)
+        trace.scope.chain = branch
 
 
 class ElseBlock(Block):
@@ -96,7 +97,9 @@ class ElseBlock(Block):
         if self._condition is not None and self._inner is not None:
             trace.emit(If(self._condition, body, (), self._loc))
             body = trace.pop(self._inner)
-        trace.scope.stmts.append(attach_else(self._first, body))
+        chain = attach_else(self._first, body)
+        trace.scope.stmts.append(chain)
+        trace.scope.chain = None if self._condition is None else chain
 
 
 def split_chain(trace: Trace, loc: Loc, what: str) -> tuple[If, list[Stmt]]:
@@ -106,7 +109,7 @@ def split_chain(trace: Trace, loc: Loc, what: str) -> tuple[If, list[Stmt]]:
     while last >= 0 and computes(stmts[last]):
         last -= 1
     found = stmts[last] if last >= 0 else None
-    if not isinstance(found, If) or ends_in_else(found):
+    if not isinstance(found, If) or found is not trace.scope.chain:
         raise chain_error(what, loc)
     between = stmts[last + 1 :]
     del stmts[last:]
@@ -124,17 +127,6 @@ def chain_error(what: str, loc: Loc) -> TraceError:
         loc,
         hints=["put it right after the block, with nothing in between"],
     )
-
-
-def last_if(chain: If) -> If:
-    """The innermost `if` of an if/elif chain, whose else is still free."""
-    while chain.orelse and isinstance(chain.orelse[-1], If):
-        chain = chain.orelse[-1]
-    return chain
-
-
-def ends_in_else(chain: If) -> bool:
-    return bool(last_if(chain).orelse)
 
 
 def attach_else(chain: If, body: tuple[Stmt, ...]) -> If:

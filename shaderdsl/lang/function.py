@@ -47,7 +47,7 @@ class KernelFunction(Generic[P, R]):
         trace = current(loc)
         self._resolve()
         traced = self._traced(trace, loc)
-        if id(self) in trace.meeting:
+        if self in trace.meeting:
             together(trace, f"{traced.name}, which holds a barrier,", loc)
         arguments = self._arguments(positional, named, loc)
         exprs = tuple(expect(a, s.type, loc, f"argument {s.name}") for a, s in zip(arguments, traced.parameters))
@@ -113,17 +113,17 @@ class KernelFunction(Generic[P, R]):
 
     def _traced(self, outer: Trace, loc: Loc) -> Function:
         """The IR of this function in the module being traced."""
-        known = outer.functions.get(id(self))
+        known = outer.functions.get(self)
         if known is not None:
             return known
-        if id(self) in outer.unfinished:
+        if self in outer.unfinished:
             raise TraceError(
                 f"{self._function.__name__} calls itself", loc, notes=["WGSL has no recursion"], hints=["use k.loop"]
             )
-        outer.unfinished.add(id(self))
+        outer.unfinished.add(self)
         made = self._trace(outer)
-        outer.unfinished.discard(id(self))
-        outer.functions[id(self)] = made
+        outer.unfinished.discard(self)
+        outer.functions[self] = made
         return made
 
     def _trace(self, outer: Trace) -> Function:
@@ -149,7 +149,7 @@ class KernelFunction(Generic[P, R]):
                 trace.emit(Return(expect(result, self._result, where, f"the result of {name}"), where))
             body = trace.pop(scope)
         if trace.meets:
-            outer.meeting.add(id(self))
+            outer.meeting.add(self)
         outer.zero = outer.zero or trace.zero
         outer.pure = outer.pure and trace.pure
         return Function(name, slots, self._result, body, trace.pure, where)

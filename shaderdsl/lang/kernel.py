@@ -44,7 +44,7 @@ from shaderdsl.lang.place import Atomic as AtomicPlace
 from shaderdsl.lang.place import Place, Var
 from shaderdsl.lang.refusals import refuse
 from shaderdsl.lang.scalars import bool_, f16, f32, i32, u32
-from shaderdsl.lang.trace import Trace, check_live, current
+from shaderdsl.lang.trace import Trace, check_live, current, in_kernel
 from shaderdsl.lang.value import Value, expr_of, wrap, wrong_operand
 from shaderdsl.lang.vectors import vec3u
 from shaderdsl.source import Loc
@@ -53,6 +53,7 @@ T = TypeVar("T")
 N = TypeVar("N", i32, u32, f32, f16)
 I = TypeVar("I", i32, u32)  # noqa: E741
 E = TypeVar("E")
+PRINT_OUTSIDE = "return the value and print it there"
 
 
 class Kernel:
@@ -65,27 +66,27 @@ class Kernel:
     @property
     def local_id(self) -> vec3u:
         """`local_invocation_id`: this invocation's coordinates in its workgroup."""
-        return wrap(ReadInput(Input.LOCAL_INVOCATION_ID, Input.LOCAL_INVOCATION_ID.type, here()))
+        return read_input("k.local_id", Input.LOCAL_INVOCATION_ID)
 
     @property
     def local_index(self) -> u32:
         """`local_invocation_index`: this invocation's number in its workgroup, x fastest."""
-        return wrap(ReadInput(Input.LOCAL_INVOCATION_INDEX, U32, here()))
+        return read_input("k.local_index", Input.LOCAL_INVOCATION_INDEX)
 
     @property
     def global_id(self) -> vec3u:
         """`global_invocation_id`: coordinates in the grid."""
-        return wrap(ReadInput(Input.GLOBAL_INVOCATION_ID, Input.GLOBAL_INVOCATION_ID.type, here()))
+        return read_input("k.global_id", Input.GLOBAL_INVOCATION_ID)
 
     @property
     def workgroup_id(self) -> vec3u:
         """`workgroup_id`: the workgroup's coordinates in the grid."""
-        return wrap(ReadInput(Input.WORKGROUP_ID, Input.WORKGROUP_ID.type, here()))
+        return read_input("k.workgroup_id", Input.WORKGROUP_ID)
 
     @property
     def num_workgroups(self) -> vec3u:
         """`num_workgroups`: the grid's size in workgroups."""
-        return wrap(ReadInput(Input.NUM_WORKGROUPS, Input.NUM_WORKGROUPS.type, here()))
+        return read_input("k.num_workgroups", Input.NUM_WORKGROUPS)
 
     @overload
     def each(self, a: u32 | int, /) -> DomainBlock[u32]: ...
@@ -314,7 +315,7 @@ class Kernel:
         if wrong is not None:
             raise KernelTypeError(f"k.print takes scalars, not {wrong.type}", loc, hints=["print its components"])
         check_format(format, [e.type for e in exprs], loc)
-        in_kernel("k.print", loc).emit(Print(format, exprs, loc))
+        in_kernel("k.print", PRINT_OUTSIDE, loc).emit(Print(format, exprs, loc))
 
     def assert_(self, condition: bool_, message: str) -> None:
         """A claim about each active invocation; checked by the interpreter, and on devices when asked for."""
@@ -325,7 +326,7 @@ class Kernel:
                 loc,
                 hints=['write k.assert_(x > 0, "x is positive")'],
             )
-        in_kernel("k.assert_", loc).emit(Assert(condition_of(condition, loc), message, loc))
+        in_kernel("k.assert_", PRINT_OUTSIDE, loc).emit(Assert(condition_of(condition, loc), message, loc))
 
 
 def no_method(_: Kernel, name: str) -> NoReturn:
@@ -360,14 +361,11 @@ def domain(kind: DomainKind, extents: Sequence[u32 | int]) -> DomainBlock[Any]:
     return DomainBlock(kind, tuple(extent_of(e, loc) for e in extents), loc)
 
 
-def in_kernel(what: str, loc: Loc | None) -> Trace:
-    """The trace, which must be a kernel's: functions do not know the invocation."""
-    trace = current(loc)
-    if trace.workgroup_size is None:
-        raise TraceError(
-            f"{what} stands in a kernel, not in a function", loc, hints=["return the value and print it there"]
-        )
-    return trace
+def read_input(name: str, input: Input) -> Any:
+    """What a kernel knows of its invocation: functions are told."""
+    loc = here()
+    in_kernel(name, "pass it as an argument", loc)
+    return wrap(ReadInput(input, input.type, loc))
 
 
 def untyped(value: object, loc: Loc | None) -> KernelTypeError:

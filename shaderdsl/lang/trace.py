@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from shaderdsl.errors import Related, ScopeError, TraceError
 from shaderdsl.ir.expr import Expr, Read, ReadParam, Slot, Variable
 from shaderdsl.ir.kernel import ZERO, Domain
-from shaderdsl.ir.stmt import Break, Continue, Function, Let, Return, Stmt
+from shaderdsl.ir.stmt import Break, Continue, Function, If, Let, Return, Stmt
 from shaderdsl.ir.types import U32, Type
 from shaderdsl.lang.scan import Position, Scan, scan
 from shaderdsl.source import Loc, positions
@@ -24,7 +24,7 @@ DEEPEST_BLOCK = 60
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """A block being traced. `breaks` marks a loop; `ended` that nothing after this point can run."""
+    """A block being traced. `loop` marks a loop; `ended` that nothing after this point can run; `chain` is the if that an else may follow."""
 
     trace: Trace
     loc: Loc | None
@@ -33,13 +33,14 @@ class Scope:
     open: bool = True
     ended: bool = False
     exits: bool = False
+    chain: If | None = None
 
 
 @dataclass(slots=True, eq=False)
 class Trace:
     """What tracing one kernel or function has gathered.
 
-    params: fields of the uniform by name, the user's first. awaited: blocks that were made and not entered. meeting: functions that hold a barrier. left: an early exit. axes and zero: the other fields, where used. shared: module-scope variables.
+    params: fields of the uniform by name, the user's first. awaited: blocks that were made and not entered. functions: by what made them, which lives as long as the trace. meeting: functions that hold a barrier. left: an early exit. axes and zero: the other fields, where used. shared: module-scope variables.
     """
 
     name: str
@@ -49,8 +50,8 @@ class Trace:
     axes: dict[str, None] = field(default_factory=dict[str, None])
     zero: bool = False
     shared: list[Variable] = field(default_factory=list[Variable])
-    functions: dict[int, Function] = field(default_factory=dict[int, Function])
-    unfinished: set[int] = field(default_factory=set[int])
+    functions: dict[object, Function] = field(default_factory=dict[object, Function])
+    unfinished: set[object] = field(default_factory=set[object])
     written: set[Variable] = field(default_factory=set[Variable])
     pure: bool = True
     domain: Domain | None = None
@@ -61,7 +62,7 @@ class Trace:
     moved: dict[Slot, Scope] = field(default_factory=dict[Slot, Scope])
     definitions: dict[Slot, Expr] = field(default_factory=dict[Slot, Expr])
     awaited: dict[object, tuple[str, str, Loc]] = field(default_factory=dict[object, tuple[str, str, Loc]])
-    meeting: set[int] = field(default_factory=set[int])
+    meeting: set[object] = field(default_factory=set[object])
     meets: bool = False
     left: Loc | None = None
 
@@ -183,6 +184,14 @@ def current(loc: Loc | None) -> Trace:
         raise TraceError(
             "this belongs inside a kernel", loc, hints=["decorate the function with @sd.kernel and call that"]
         )
+    return trace
+
+
+def in_kernel(what: str, hint: str, loc: Loc | None) -> Trace:
+    """The trace, which must be a kernel's: functions do not know the invocation."""
+    trace = current(loc)
+    if trace.workgroup_size is None:
+        raise TraceError(f"{what} stands in a kernel, not in a function", loc, hints=[hint])
     return trace
 
 

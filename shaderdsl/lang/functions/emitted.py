@@ -67,9 +67,9 @@ def apply(form: Form, arguments: Sequence[Expr], loc: Loc | None) -> Expr:
 
 def function_of(wanted: Instance, trace: Trace) -> Function:
     """The instance's function in the module being traced, made on first use."""
-    known = trace.functions.get(id(wanted))
+    known = trace.functions.get(wanted)
     if known is None:
-        known = trace.functions[id(wanted)] = made(wanted, trace)
+        known = trace.functions[wanted] = made(wanted, trace)
     return known
 
 
