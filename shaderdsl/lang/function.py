@@ -31,6 +31,9 @@ from shaderdsl.source import Loc
 P = ParamSpec("P")
 R = TypeVar("R")
 
+DEEPEST_CALL = 60
+"""Functions that call one another; Python's own stack holds about three times as many while tracing."""
+
 
 class KernelFunction(Generic[P, R]):
     """A function of the language: calling it inside a kernel emits a call."""
@@ -119,6 +122,10 @@ class KernelFunction(Generic[P, R]):
         if self in outer.unfinished:
             raise TraceError(
                 f"{self._function.__name__} calls itself", loc, notes=["WGSL has no recursion"], hints=["use k.loop"]
+            )
+        if len(outer.unfinished) >= DEEPEST_CALL:
+            raise TraceError(
+                f"functions call one another deeper than {DEEPEST_CALL}", loc, hints=["do more in each, or use k.loop"]
             )
         outer.unfinished.add(self)
         made = self._trace(outer)
