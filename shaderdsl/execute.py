@@ -321,6 +321,6 @@ def start(
         debugging = debug is not None and bool(debug_statements(kernel))
 
         def shaders(backend: Backend) -> Shader:
-            return program.shader("tint" if backend is Backend.DAWN else "naga", debug=debugging, **statics)
+            return program.launched(backend.value, debugging, statics)
 
         return run(kernel, shaders, given, program.signature, Request(device, groups, axes, debug))

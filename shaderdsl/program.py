@@ -70,6 +70,15 @@ class KernelProgram:
             self._shaders[key] = emit(self.lowered(debug=debug, **statics), dialect_named(dialect))
         return self._shaders[key]
 
+    def launched(self, backend: str, debug: bool, statics: Mapping[str, object], /) -> Shader:
+        """The shader that a device runs: Tint's or naga's, the latter with its shared memory cleared, which wgpu-native does not do."""
+        if backend == "dawn":
+            return self.shader("tint", debug=debug, **statics)
+        key = ("wgpu", debug, self._key(statics))
+        if key not in self._shaders:
+            self._shaders[key] = emit(lower(self.trace(**statics), debug=debug, clear=True), Dialect.NAGA)
+        return self._shaders[key]
+
     def wgsl(self, /, dialect: str = "naga", *, debug: bool = False, **statics: object) -> str:
         """The kernel as WGSL."""
         return self.shader(dialect, debug=debug, **statics).text
