@@ -80,7 +80,7 @@ SECTIONS = (
         "Vectors",
         ("lang.vectors",),
         "f, h, i, u, b stand for f32, f16, i32, u32, bool. Components are `x y z w` or `r g b a`, swizzles have up to four: `v.xz`. `v[i]` takes an index that is known at run time. "
-        "Operators are componentwise, with a scalar on either side; comparisons give a vector of bool. On the host a vector is a last axis of its size.",
+        "Operators are componentwise; arithmetic takes a scalar on either side, comparisons take two vectors and give a vector of bool. On the host a vector is a last axis of its size.",
         "Vector Types",
     ),
     Section(

@@ -38,9 +38,13 @@ def assign(signature: Signature, positional: Sequence[object], named: Mapping[st
     taken = [p for p in signature.parameters if not (isinstance(p, BufferParameter) and p.role is Role.OUT)]
     names = [p.name for p in taken]
     if len(positional) > len(names):
+        outs = [p.name for p in signature.parameters if p not in taken]
         raise LaunchError(
-            f"{signature.name} takes {len(names)} arguments, {len(positional)} were given",
-            hints=[f"they are {', '.join(names)}"],
+            f"{signature.name} takes {len(names)} argument{'s' * (len(names) != 1)}, {len(positional)} were given",
+            hints=[
+                f"give {', '.join(names) or 'none'}"
+                + (f"; Out buffers are allocated and returned: {', '.join(outs)}" if outs else "")
+            ],
         )
     given = dict(zip(names, positional))
     for name, value in named.items():
@@ -130,14 +134,14 @@ def array_argument(buffer: Buffer, value: object, axes: dict[str, int]) -> NDArr
     if not isinstance(value, np.ndarray):
         raise LaunchError(
             f"{name} is a numpy array or sd.array, not {type(value).__name__}",
-            hints=[f"write np.asarray({name}, {dtype_spelling(base_dtype(buffer.element))})"],
+            hints=[f"write np.asarray({name}, {dtype_spelling(buffer.element)})"],
         )
     array = cast("NDArray[Any]", value)
     wanted = base_dtype(buffer.element)
     if array.dtype != wanted:
         raise LaunchError(
             f"{name} holds {buffer.element}, so its dtype is {dtype_name(wanted)}, not {dtype_name(array.dtype, wanted)}",
-            hints=dtype_hint(name, array.dtype, wanted),
+            hints=dtype_hint(name, array.dtype, buffer.element),
         )
     inner = logical_shape(buffer.element)
     if array.ndim != len(buffer.axes) + len(inner) or (inner and array.shape[-len(inner) :] != inner):
@@ -157,14 +161,16 @@ def dtype_name(dtype: np.dtype[Any], other: np.dtype[Any] | None = None) -> str:
     return dtype.str if other is not None and dtype.name == other.name else dtype.name
 
 
-def dtype_spelling(dtype: np.dtype[Any]) -> str:
-    return "sd.dtype(YourStruct)" if dtype.names else f"np.{dtype.name}"
+def dtype_spelling(element: Type) -> str:
+    dtype = base_dtype(element)
+    return f"sd.dtype({element})" if dtype.names else f"np.{dtype.name}"
 
 
-def dtype_hint(name: str, given: np.dtype[Any], wanted: np.dtype[Any]) -> list[str]:
+def dtype_hint(name: str, given: np.dtype[Any], element: Type) -> list[str]:
     """How to convert, and what would be lost."""
+    wanted = base_dtype(element)
     if wanted.names:
-        return ["make it with np.zeros(n, sd.dtype(YourStruct))"]
+        return [f"make it with np.zeros(n, {dtype_spelling(element)})"]
     if given.itemsize > wanted.itemsize and given.kind in "iuf":
         return [f"write {name}.astype(np.{wanted.name}) if the values fit: {given.name} is not cut in silence"]
     return [f"write {name}.astype(np.{wanted.name})"]

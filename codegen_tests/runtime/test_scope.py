@@ -10,7 +10,7 @@ from codegen_tests.runtime.shaders import lines_of
 from shaderdsl.errors import DeviceError, DriverError
 from shaderdsl.runtime.device import Device
 from shaderdsl.runtime.native import DRIVER_ERRORS
-from shaderdsl.runtime.scope import error_scope, line_of, told
+from shaderdsl.runtime.scope import DIVERGENT, REPORT, error_scope, line_of, told
 from shaderdsl.runtime.validate import naga_refusal, tint_refusal
 
 FAULTS = [
@@ -40,6 +40,12 @@ def test_places(device: Device) -> None:
     beyond = told(device, "the WGSL of 'k'", ":9:5 error: no", lines_of("a\nb\nc\n"))
     assert beyond.loc is None
     assert beyond.label == "WGSL line 9"
+
+
+def test_a_divergent_barrier_is_the_users(device: Device) -> None:
+    text = ":22:5 error: 'workgroupBarrier' must only be called from uniform control flow"
+    assert told(device, "the WGSL of 'k'", text, ()).hints == (DIVERGENT,)
+    assert told(device, "the WGSL of 'k'", ":9:5 error: no", ()).hints == (REPORT,)
 
 
 def test_out_of_memory(device: Device) -> None:

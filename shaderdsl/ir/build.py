@@ -28,9 +28,10 @@ from shaderdsl.ir.expr import (
     Unary,
 )
 from shaderdsl.ir.layout import size_of
-from shaderdsl.ir.operators import BinaryOp, UnaryOp, binary_result, unary_result
+from shaderdsl.ir.operators import ARITHMETIC, BinaryOp, UnaryOp, binary_result, unary_result
 from shaderdsl.ir.types import (
     BOOL,
+    F16,
     INTEGERS,
     U32,
     Array,
@@ -83,7 +84,30 @@ def operand_hints(op: BinaryOp, left: Type, right: Type) -> list[str]:
     """How to make operands agree: a shift's right side is u32, the others are of one type."""
     if op in (BinaryOp.SHL, BinaryOp.SHR) and scalar_of(left) in INTEGERS:
         return [f"the right side of a shift is {unsigned_like(left)}: convert it with .u32"]
-    return cast_hints(left, right) or [f"{op.value} takes two sides of one type, or a scalar beside a vector"]
+    if op in ARITHMETIC:
+        return cast_hints(left, right) or [f"{op.value} takes two sides of one type, or a scalar beside a vector"]
+    vector = next((t for t in (left, right) if isinstance(t, Vector)), None)
+    if vector is not None and scalar_of(left) == scalar_of(right):
+        return [f"{op.value} takes two sides of one type: make the other side a vector, {spelled(vector)}(...)"]
+    return cast_hints(left, right) or [f"{op.value} takes two sides of one type"]
+
+
+def spelled(type: Type) -> str:
+    """A type as a user writes it: `f32`, `sd.vec3f`, `sd.Atomic[u32]`."""
+    match type:
+        case Vector():
+            return f"sd.vec{type.size}{letter(type.scalar)}"
+        case Matrix():
+            return f"sd.mat{type.columns}x{type.rows}{letter(type.scalar)}"
+        case Atomic():
+            return f"sd.Atomic[{type.scalar}]"
+        case _:
+            return str(type)
+
+
+def letter(scalar: Scalar) -> str:
+    """The last letter of a vector's or matrix' name."""
+    return "h" if scalar == F16 else str(scalar)[0]
 
 
 def cast_hints(left: Type, right: Type) -> list[str]:

@@ -109,9 +109,11 @@ def arithmetic(op: BinaryOp, left: Expr, right: Expr, loc: Loc | None) -> Expr:
 
 def not_an_element(memory: Indexed[Any], symbol: str, *others: object) -> KernelTypeError:
     """What to say of an operator on whole memory."""
-    del symbol, others
+    del others
     name = memory._variable.name
     hints = [f"read an element: {name}[i]", "loop over elements with k.range(...)"]
+    if symbol == "len":
+        hints = [f"write {', '.join(f'{name}.{a}' if isinstance(a, str) else str(a) for a in memory._axes)}"]
     return KernelTypeError(f"{name} is memory, not a value", here(), hints=hints)
 
 

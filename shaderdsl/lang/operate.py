@@ -66,24 +66,14 @@ def expect(value: object, type: Type, loc: Loc | None, what: str) -> Expr:
         hints = (
             [f"convert it with .{type}"]
             if isinstance(type, Scalar) and isinstance(expr.type, Scalar) and type != BOOL
-            else [f"make it {spelled(type)}"]
+            else [f"make it {build.spelled(type)}"]
         )
         raise KernelTypeError(f"{what} is {type}, not {given}", loc, hints=hints)
     if isinstance(value, bool | int | float):
         raise KernelTypeError(
-            f"{what} is {type}, not a Python number", loc, hints=[f"construct it: {spelled(type)}({value})"]
+            f"{what} is {type}, not a Python number", loc, hints=[f"construct it: {build.spelled(type)}({value})"]
         )
     raise wrong_operand(value, loc)
-
-
-def spelled(type: Type) -> str:
-    """How a user writes a type's constructor."""
-    if isinstance(type, Vector):
-        return f"sd.vec{type.size}{SUFFIXES[type.scalar]}"
-    return str(type)
-
-
-SUFFIXES = {F32: "f", F16: "h", I32: "i", U32: "u", BOOL: "b"}
 
 
 def operate(op: BinaryOp, left: object, right: object) -> Any:

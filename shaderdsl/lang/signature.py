@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
 
 from shaderdsl.errors import Place, SignatureError
+from shaderdsl.ir.build import spelled
 from shaderdsl.ir.kernel import Extent, Role
 from shaderdsl.ir.layout import host_shareable, uniform_fault
 from shaderdsl.ir.types import BOOL, Type
@@ -145,8 +146,8 @@ def parameter(given: inspect.Parameter, annotation: object, loc: Place) -> Param
                 f"parameter {name} has a default, which only static ones take", loc, hints=["give it at every launch"]
             )
         rest = [e for e in extras if e is not PARAM]  # Annotated[sd.Array[f32], 3] inside sd.Param comes flattened
-        spelled: Any = Annotated[(annotation, *rest)] if rest else annotation  # pyright: ignore[reportInvalidTypeForm]
-        return scalar(name, type_of(spelled, loc), loc)
+        whole: Any = Annotated[(annotation, *rest)] if rest else annotation  # pyright: ignore[reportInvalidTypeForm]
+        return scalar(name, type_of(whole, loc), loc)
     role = ROLES.get(get_origin(annotation))  # pyright: ignore[reportArgumentType]
     if role is None:
         inner = suggested(annotation)
@@ -187,9 +188,10 @@ def buffer(name: str, role: Role, element: Type, extras: list[object], loc: Plac
         )
     axes = [e for e in extras if isinstance(e, str)]
     if len(axes) != 1:
-        raise SignatureError(
-            f"buffer {name} has no axes", loc, hints=[f'write Annotated[sd.{role.value}[{element}], "rows, cols"]']
-        )
+        meant = ", ".join(str(e) for e in extras if isinstance(e, str | int)) or "rows, cols"
+        what = "has no axes" if not axes else "has its axes in several texts"
+        hint = f'write Annotated[sd.{role.value}[{spelled(element)}], "{meant}"]'
+        raise SignatureError(f"buffer {name} {what}", loc, hints=[hint])
     at = next((e for e in extras if isinstance(e, Binding)), None)
     return BufferParameter(name, role, element, parse_axes(name, axes[0], loc), at)
 

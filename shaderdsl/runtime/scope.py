@@ -19,6 +19,11 @@ from shaderdsl.runtime.native import DRIVER_ERRORS
 
 LOST = re.compile(r"device\]? (?:\S+ )?is lost", re.IGNORECASE)
 MEMORY = re.compile(r"out of memory|not enough memory", re.IGNORECASE)
+UNIFORMITY = re.compile(r"uniform control flow|(?:needs?|required) to be uniform", re.IGNORECASE)
+DIVERGENT = (
+    "all invocations of a workgroup reach a barrier or none: move it out of branches and loops that only some take"
+)
+REPORT = "the note is the driver's own text: the WGSL has a fault that our checks did not see, please report it"
 COMPILERS = {Backend.WGPU: "naga", Backend.DAWN: "tint"}
 
 HEADER = re.compile(r"(?:┌─|-->)?\s*(?:wgsl)?:(\d+):\d+", re.MULTILINE)
@@ -62,7 +67,7 @@ def told(device: Device, what: str, text: str, lines: Sequence[Place | None]) ->
         place,
         label="" if line is None else f"WGSL line {line}",
         notes=[text],
-        hints=["the note is the driver's own text: the WGSL has a fault that our checks did not see, please report it"],
+        hints=[DIVERGENT if UNIFORMITY.search(text) else REPORT],
     )
 
 

@@ -22,6 +22,12 @@ def select(
         raise KernelTypeError(
             "select needs a typed value to choose", here(), hints=["give a number its type: f32(0.5)"]
         )
+    if isinstance(false_value, bool_ | BoolVector) and not isinstance(condition, bool | bool_ | BoolVector):
+        raise KernelTypeError(
+            "select takes its condition last",
+            here(),
+            hints=["write sd.select(no, yes, condition), or sd.where(condition, yes, no)"],
+        )
     return call(Builtin.SELECT, beside(false_value, true_value), beside(true_value, false_value), condition)
 
 
