@@ -14,17 +14,17 @@ struct Params {
 @group(0) @binding(2) var<storage, read_write> chosen: array<f32>;
 @group(0) @binding(3) var<uniform> params: Params;
 
-var<workgroup> group_scratch_bool: array<bool, 20>;
+var<workgroup> group_scratch_bool: array<u32, 20>;
 var<workgroup> group_scratch_f32: array<f32, 20>;
 
 fn group_any(value: bool, index: u32) -> bool {
-  group_scratch_bool[index] = value;
+  group_scratch_bool[index] = u32(value);
   workgroupBarrier();
   var stride = 16u;
   loop {
     let step_ = stride;
     if (index < step_ && index + step_ < 20u) {
-      group_scratch_bool[index] = group_scratch_bool[index] || group_scratch_bool[index + step_];
+      group_scratch_bool[index] = u32(group_scratch_bool[index] != 0u || group_scratch_bool[index + step_] != 0u);
     }
     workgroupBarrier();
     if (step_ == 1u) {
@@ -32,18 +32,19 @@ fn group_any(value: bool, index: u32) -> bool {
     }
     stride = step_ / 2u;
   }
-  let result = workgroupUniformLoad(&group_scratch_bool[0u]);
+  let shared_value = workgroupUniformLoad(&group_scratch_bool[0u]);
+  let result = shared_value != 0u;
   return result;
 }
 
 fn group_all(value: bool, index: u32) -> bool {
-  group_scratch_bool[index] = value;
+  group_scratch_bool[index] = u32(value);
   workgroupBarrier();
   var stride = 16u;
   loop {
     let step_ = stride;
     if (index < step_ && index + step_ < 20u) {
-      group_scratch_bool[index] = group_scratch_bool[index] && group_scratch_bool[index + step_];
+      group_scratch_bool[index] = u32(group_scratch_bool[index] != 0u && group_scratch_bool[index + step_] != 0u);
     }
     workgroupBarrier();
     if (step_ == 1u) {
@@ -51,7 +52,8 @@ fn group_all(value: bool, index: u32) -> bool {
     }
     stride = step_ / 2u;
   }
-  let result = workgroupUniformLoad(&group_scratch_bool[0u]);
+  let shared_value = workgroupUniformLoad(&group_scratch_bool[0u]);
+  let result = shared_value != 0u;
   return result;
 }
 

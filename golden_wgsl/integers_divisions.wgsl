@@ -15,13 +15,17 @@ struct Params {
 @group(0) @binding(3) var<uniform> params: Params;
 
 fn div_floor(x_1: i32, y_1: i32) -> i32 {
-  let t = x_1 % y_1;
+  let t = select(x_1 - x_1 / y_1 * y_1, 0i, y_1 == 0i);
   return x_1 / y_1 - i32(t != 0i && (t ^ y_1) < 0i);
 }
 
 fn mod_floor(x_1: i32, y_1: i32) -> i32 {
-  let t = x_1 % y_1;
+  let t = select(x_1 - x_1 / y_1 * y_1, 0i, y_1 == 0i);
   return select(t, t + y_1, t != 0i && (t ^ y_1) < 0i);
+}
+
+fn mod_trunc(x_1: i32, y_1: i32) -> i32 {
+  return select(x_1 - x_1 / y_1 * y_1, 0i, y_1 == 0i);
 }
 
 @compute @workgroup_size(64)
@@ -39,5 +43,6 @@ fn divisions(
   out[i * 4u + 1u] = x[i] / y[i];
   let mod_floor_value = mod_floor(x[i], y[i]);
   out[i * 4u + 2u] = mod_floor_value;
-  out[i * 4u + 3u] = x[i] % y[i];
+  let mod_trunc_value = mod_trunc(x[i], y[i]);
+  out[i * 4u + 3u] = mod_trunc_value;
 }

@@ -35,7 +35,7 @@ def test_every_pass_keeps_the_meaning(name: str) -> None:
         assert same_bits(expected, found), f"{step.__name__} changes {name}"
 
     run(traced, STANDARD, observe=check)
-    assert seen == ["drop_debug", "lower_collectives", "dead_code", "materialise_snapshots"]
+    assert seen == ["drop_debug", "lower_collectives", "flags_as_words", "dead_code", "materialise_snapshots"]
 
 
 def test_a_change_of_meaning_is_seen() -> None:
@@ -52,6 +52,7 @@ def test_steps_are_observed_in_order() -> None:
     assert seen == [
         ("write_debug", True),
         ("lower_collectives", True),
+        ("flags_as_words", True),
         ("dead_code", True),
         ("materialise_snapshots", True),
     ]

@@ -29,9 +29,11 @@ from shaderdsl.ir.types import (
     Array,
     Atomic,
     Scalar,
+    Struct,
     Type,
     holds_atomic,
     is_float,
+    mentions,
 )
 from shaderdsl.lang.annotations import type_of
 from shaderdsl.lang.collectives import collective, root_space, together
@@ -430,6 +432,14 @@ def without_atomics(array: Array, loc: Loc | None) -> Array:
     return array
 
 
+def struct_of_flags(array: Array) -> bool:
+    """Whether a structure in the array holds a bool: scalars and vectors of bool become words, a structure would change its type."""
+    inner = array.element
+    while isinstance(inner, Array):
+        inner = inner.element
+    return isinstance(inner, Struct) and mentions(inner, BOOL)
+
+
 def module_memory(element: type[E], shape: Sequence[int], space: AddressSpace) -> Memory[E]:
     loc = here()
     trace = current(loc)
@@ -440,6 +450,12 @@ def module_memory(element: type[E], shape: Sequence[int], space: AddressSpace) -
     array = array_type(element, shape, loc)
     if space is AddressSpace.PRIVATE:
         without_atomics(array, loc)
+    elif struct_of_flags(array):
+        raise KernelTypeError(
+            "shared memory holds no structure with a bool",
+            loc,
+            hints=["make the member u32, and compare it: s.flag != 0"],
+        )
     variable = Variable(trace.name_at(loc) or space.value, array, space, loc)
     trace.shared.append(variable)
     return Memory(variable, shape, trace.scopes[0], writable=True)

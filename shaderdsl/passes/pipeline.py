@@ -11,12 +11,13 @@ from shaderdsl.ir.verify import fault
 from shaderdsl.passes.collectives import lower_collectives
 from shaderdsl.passes.dead_code import dead_code
 from shaderdsl.passes.debug import drop_debug, write_debug
+from shaderdsl.passes.flags import flags_as_words
 from shaderdsl.passes.snapshots import materialise_snapshots
 
 Pass: TypeAlias = Callable[[Kernel], Kernel]
 
-STANDARD: tuple[Pass, ...] = (drop_debug, lower_collectives, dead_code, materialise_snapshots)
-DEBUG: tuple[Pass, ...] = (write_debug, lower_collectives, dead_code, materialise_snapshots)
+STANDARD: tuple[Pass, ...] = (drop_debug, lower_collectives, flags_as_words, dead_code, materialise_snapshots)
+DEBUG: tuple[Pass, ...] = (write_debug, lower_collectives, flags_as_words, dead_code, materialise_snapshots)
 """The same with `k.print` and `k.assert_` written to a log buffer."""
 
 

@@ -31,9 +31,12 @@ def div_trunc(x: I | int, y: I | int) -> I:
 
 
 def mod_trunc(x: N | int | float, y: N | int | float) -> N:
-    """The remainder that belongs to div_trunc, with the sign of x: WGSL's `%`, on floats x - y * trunc(x / y)."""
-    a, b = numbers(BinaryOp.REM, x, y, here())
-    return operate(BinaryOp.REM, wrap(a), wrap(b))
+    """The remainder that belongs to div_trunc, with the sign of x: what WGSL's `%` means; on floats x - y * trunc(x / y)."""
+    loc = here()
+    a, b = numbers(BinaryOp.REM, x, y, loc)
+    if scalar_of(a.type) != I32 or (fold.constant(a) is not None and fold.constant(b) is not None):
+        return operate(BinaryOp.REM, wrap(a), wrap(b))
+    return wrap(apply(MOD_TRUNC, [a, b], loc) if fold.constant(b) is None else remainder_of(Steps(loc), a, b))
 
 
 def div_floor(x: I | int, y: I | int) -> I:
@@ -83,9 +86,18 @@ def floating_mod(x: Expr, y: Expr, loc: Loc | None) -> Any:
     return operate(BinaryOp.SUB, wrap(x), wrap(at.binary(BinaryOp.MUL, y, whole)))
 
 
+def remainder_of(at: Steps, x: Expr, y: Expr) -> Expr:
+    """x - x / y * y, 0 where y is 0: naga's `%` of i32 is wrong for negative operands on NVIDIA's driver, its `/` is right."""
+    rest = at.binary(BinaryOp.SUB, x, at.binary(BinaryOp.MUL, at.binary(BinaryOp.DIV, x, y), y))
+    if fold.constant(y) is not None:
+        return rest
+    zero = at.number(0, x.type)
+    return at.call(Builtin.SELECT, rest, zero, at.binary(BinaryOp.EQ, y, zero))
+
+
 def rounds_up(at: Steps, x: Expr, y: Expr) -> tuple[Expr, Expr]:
     """The remainder of truncation, and whether truncating has rounded up: there is a remainder whose sign is not y's."""
-    remainder = at.binary(BinaryOp.REM, x, y)
+    remainder = remainder_of(at, x, y)
     zero = at.number(0, x.type)
     inexact = at.binary(BinaryOp.NE, remainder, zero)
     opposite = at.binary(BinaryOp.LT, at.binary(BinaryOp.XOR, remainder, y), zero)
@@ -104,5 +116,6 @@ def mod_floor_steps(at: Steps, x: Expr, y: Expr) -> Expr:
     return at.call(Builtin.SELECT, remainder, at.binary(BinaryOp.ADD, remainder, y), up)
 
 
+MOD_TRUNC = Form("mod_trunc", ("x", "y"), remainder_of)
 DIV_FLOOR = Form("div_floor", ("x", "y"), div_floor_steps)
 MOD_FLOOR = Form("mod_floor", ("x", "y"), mod_floor_steps)
