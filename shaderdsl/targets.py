@@ -13,7 +13,7 @@ import importlib.util
 import os
 import sys
 import traceback
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -30,6 +30,21 @@ def load_target(target: str, base: Path) -> KernelProgram:
     if not place or not name:
         raise TargetError(f"{target!r} names no kernel", hints=["write path.py:kernel or module:kernel"])
     return kernel_named(name, module_at(place, base), place)
+
+
+def check_statics(program: KernelProgram, given: Iterable[str], form: str) -> None:
+    """A TargetError where these are not the kernel's static arguments; `form` is how one is written here: `--static {}=VALUE`."""
+    named = set(given)
+    names = [p.name for p in program.signature.statics]
+    for unknown in sorted(named.difference(names)):
+        raise TargetError(
+            f"{program.__name__} has no static parameter {unknown}",
+            hints=[f"its static parameters are {', '.join(names) or 'none'}"],
+        )
+    for missing in [p.name for p in program.signature.statics if not p.has_default and p.name not in named]:
+        raise TargetError(
+            f"{program.__name__} needs its static parameter {missing}", hints=[f"write {form.format(missing)}"]
+        )
 
 
 def module_at(place: str, base: Path) -> ModuleType:

@@ -166,8 +166,13 @@ def test_compile_with_statics(run: Run) -> None:
     assert code == 0
     assert "3.0f" in out
     code, _, err = run("compile", "kernels.py:taps")
-    assert code == 1
-    assert "taps needs its static parameter times" in err
+    assert (code, err) == (
+        2,
+        "error: taps needs its static parameter times [target]\nhelp: write --static times=VALUE\n",
+    )
+    code, _, err = run("compile", "kernels.py:taps", "--static", "time=3")
+    assert code == 2
+    assert err.startswith("error: taps has no static parameter time [target]\nhelp: its static parameters are times\n")
     code, _, err = run("compile", "kernels.py:taps", "--static", "times")
     assert code == 2
     assert "help: write --static n=4" in err
@@ -253,12 +258,12 @@ def test_golden_life(run: Run) -> None:
     code, out, _ = run("golden")
     assert code == 1
     assert "missing: golden_wgsl/a.wgsl\n" in out
-    assert "1 findings: run shaderdsl golden --update" in out
+    assert "1 finding: run shaderdsl golden --update" in out
     code, out, _ = run("golden", "--update")
     assert code == 0
     assert out.startswith("wrote: golden_wgsl/a.wgsl\n")
-    assert out.endswith("1 goldens, 1 changed\n")
-    assert run("golden") == (0, "1 goldens agree\n", "")
+    assert out.endswith("1 golden, 1 changed\n")
+    assert run("golden") == (0, "1 golden agrees\n", "")
 
 
 @pytest.mark.usefixtures("project")
@@ -312,6 +317,19 @@ def test_info(run: Run) -> None:
     assert "wgpu: llvmpipe" in out
     assert "dawn: SwiftShader" in out
     assert "kernels run on " in out
+
+
+def test_info_names_a_library_without_an_adapter(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = device.enumerate_adapters
+    only_wgpu = {device.Backend.WGPU: real(device.Backend.WGPU), device.Backend.DAWN: []}
+    monkeypatch.setattr(device, "enumerate_adapters", only_wgpu.__getitem__)
+    monkeypatch.delenv(device.VARIABLE, raising=False)
+    _, out, _ = run("info")
+    assert "dawn: no adapter\n" in out
+    assert f"help: {device.no_adapter_hints(device.Backend.DAWN)[0]}\n" in out
+    assert "wgpu: no adapter" not in out
+    monkeypatch.setattr(device, "DAWN", None)
+    assert 'dawn: not installed\nhelp: pip install "shaderdsl[dawn]"\n' in run("info")[1]
 
 
 def test_info_json(run: Run) -> None:

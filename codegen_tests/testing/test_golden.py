@@ -11,7 +11,7 @@ import pytest
 
 import shaderdsl as sd
 from shaderdsl.errors import GoldenError
-from shaderdsl.testing.golden import Kind, barriers, check, compare, golden_text, update
+from shaderdsl.testing.golden import Kind, barriers, check, compare, golden_text, mendable, update
 from shaderdsl.testing.golden_table import read_table
 
 KERNELS = """
@@ -110,12 +110,22 @@ def test_an_edited_kernel_is_read_again(project: Path) -> None:
     assert kinds(project) == [(Kind.DIFFERENT, "golden_wgsl/a.wgsl")]
 
 
+def test_a_static_argument_that_the_table_forgets(project: Path) -> None:
+    (project / "pyproject.toml").write_text(TABLE.replace("{ turns = 2 }", "{}"), "utf-8")
+    broken = check(project / "pyproject.toml")[1]
+    assert broken.kind is Kind.BROKEN
+    assert broken.detail == (
+        "error: taps needs its static parameter turns [target]\nhelp: write statics = { turns = VALUE } in the table"
+    )
+
+
 def test_orphans_are_found_and_only_ours_deleted(project: Path) -> None:
     update(project / "pyproject.toml")
     folder = project / "golden_wgsl"
     (folder / "old.wgsl").write_text((folder / "a.wgsl").read_text("utf-8"), "utf-8")
     (folder / "mine.wgsl").write_text("fn f() {}\n", "utf-8")
     assert kinds(project) == [(Kind.ORPHAN, "golden_wgsl/mine.wgsl"), (Kind.ORPHAN, "golden_wgsl/old.wgsl")]
+    assert [mendable(f) for f in check(project / "pyproject.toml")] == [False, True]
     update(project / "pyproject.toml")
     assert sorted(p.name for p in folder.iterdir()) == ["a.wgsl", "b.wgsl", "mine.wgsl"]
     assert kinds(project) == [(Kind.ORPHAN, "golden_wgsl/mine.wgsl")]

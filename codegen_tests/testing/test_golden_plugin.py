@@ -103,6 +103,9 @@ def test_the_table_gives_one_test_a_file(project: Path) -> None:
     orphaned = run(project)
     assert orphaned.returncode == 1
     assert "orphan: golden_wgsl/old.wgsl" in orphaned.stdout
+    kept = run(project, "--update-golden")
+    assert kept.returncode == 1
+    assert "shaderdsl did not write it: keep it in another folder than the goldens" in kept.stdout
 
 
 def test_under_xdist_and_without_a_pyproject(project: Path) -> None:

@@ -8,13 +8,14 @@ from typing import Any
 
 from shaderdsl.cli.terminal import print_code
 from shaderdsl.errors import TargetError
-from shaderdsl.targets import load_target
+from shaderdsl.targets import check_statics, load_target
 
 
 def compile_target(target: str, dialect: str, output: Path | None, ir: bool, statics: list[str]) -> int:
     """Print the kernel that `target` names; relative to the current folder."""
     program = load_target(target, Path.cwd())
     values: dict[str, Any] = dict(map(static_argument, statics))
+    check_statics(program, values, "--static {}=VALUE")
     text = program.ir(**values) if ir else program.shader(dialect, **values).text
     if output is None:
         print_code(text, "text" if ir else "wgsl")

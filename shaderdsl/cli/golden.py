@@ -8,11 +8,11 @@ from rich.text import Text
 
 from shaderdsl.cli.terminal import print_error, print_json, print_lines
 from shaderdsl.errors import GoldenError, TargetError
-from shaderdsl.testing.golden import Finding, Kind, check, refuse_in_ci, update
+from shaderdsl.testing.golden import Finding, Kind, check, mendable, refuse_in_ci, update
 from shaderdsl.testing.golden_table import Golden, read_table
 
 STYLES = {"+": "green", "-": "red", "@": "cyan"}
-DONE = {Kind.MISSING: "wrote", Kind.DIFFERENT: "wrote", Kind.ORPHAN: "orphan", Kind.BROKEN: "broken"}
+DONE = {Kind.MISSING: "wrote", Kind.DIFFERENT: "wrote", Kind.ORPHAN: "deleted"}
 
 
 def golden(updating: bool, json: bool) -> int:
@@ -60,14 +60,22 @@ def as_json(table: list[Golden], found: list[Finding], wrong: list[Finding], upd
 def show(table: list[Golden], found: list[Finding], wrong: list[Finding], updating: bool) -> None:
     """Each finding with its diff, then one line of summary."""
     for finding in found:
-        word = DONE[finding.kind] if updating else finding.kind.value
+        word = DONE[finding.kind] if updating and mendable(finding) else finding.kind.value
         print_lines(Text(f"{word}: {finding.file}", style="bold"), *map(coloured, finding.detail.splitlines()))
-    count = f"{len(table)} goldens"
+    count = counted(len(table), "golden")
+    mended = [f for f in found if mendable(f)]
     if updating:
-        summary = f"{count}, {len(found)} changed" + (f", {len(wrong)} still wrong" if wrong else "")
+        summary = f"{count}, {len(mended)} changed" + (f", {len(wrong)} still wrong" if wrong else "")
+    elif found:
+        summary = f"{count}, {counted(len(found), 'finding')}" + (": run shaderdsl golden --update" if mended else "")
     else:
-        summary = f"{count}, {len(found)} findings: run shaderdsl golden --update" if found else f"{count} agree"
+        summary = f"{count} agree{'s' * (len(table) == 1)}"
     print_lines(summary)
+
+
+def counted(number: int, what: str) -> str:
+    """`1 golden`, `2 goldens`."""
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def coloured(line: str) -> Text:

@@ -10,7 +10,16 @@ from rich.text import Text
 
 import shaderdsl
 from shaderdsl.cli.terminal import print_json, print_lines
-from shaderdsl.runtime.device import NO_ADAPTER_HINTS, Adapter, available, best_backend
+from shaderdsl.runtime.device import (
+    DAWN_HINT,
+    NO_ADAPTER_HINTS,
+    Adapter,
+    Backend,
+    available,
+    best_backend,
+    library_of,
+    no_adapter_hints,
+)
 
 PACKAGES = ("numpy", "wgpu", "wgpudawn")
 SHOWN_LIMITS = (
@@ -86,7 +95,20 @@ def lines(adapters: list[Adapter], default: str) -> Iterator[Text | str]:
     if not adapters:
         yield Text("no GPU adapter was found: kernels run on the interpreter", style="yellow")
         yield from (f"help: {hint}" for hint in NO_ADAPTER_HINTS)
+    else:
+        yield from absences({a.backend for a in adapters})
     yield f"kernels run on {default} by default"
+
+
+def absences(present: set[Backend]) -> Iterator[Text | str]:
+    """Which library offers nothing here, and how it would."""
+    for backend in Backend:
+        if backend in present:
+            continue
+        installed = library_of(backend) is not None
+        yield Text(f"{backend.value}: {'no adapter' if installed else 'not installed'}", style="bold")
+        yield f"help: {no_adapter_hints(backend)[0] if installed else DAWN_HINT}"
+        yield ""
 
 
 def features(adapter: Adapter) -> str:

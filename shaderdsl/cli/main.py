@@ -98,7 +98,9 @@ def compile_(
 
 @app.command(epilog=examples("shaderdsl golden", "shaderdsl golden --update", "shaderdsl golden --json"))
 def golden(
-    update: Annotated[bool, typer.Option("--update", help="Write the files. Refused where CI is set.")] = False,
+    update: Annotated[
+        bool, typer.Option("--update", help="Write the files, delete those no longer listed. Refused where CI is set.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Compare golden WGSL files with their kernels.

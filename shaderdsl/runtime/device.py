@@ -31,6 +31,11 @@ NO_ADAPTER_HINTS = (
     "install a GPU driver, or a software one (Debian, Ubuntu: apt-get install mesa-vulkan-drivers)",
     'run without one: device="interpreter"',
 )
+DAWN_HINT = 'pip install "shaderdsl[dawn]"'
+NO_DAWN_HINTS = (
+    "install a GPU driver, or SwiftShader, which comes with Chromium (Debian: apt-get install chromium, then set VK_ADD_DRIVER_FILES=/usr/lib/chromium/vk_swiftshader_icd.json)",
+    'run without it: device="wgpu" or "interpreter"',
+)
 
 logger = logging.getLogger("shaderdsl")
 
@@ -152,7 +157,7 @@ def require_library(backend: Backend) -> Library:
     """The library, or the error that says how to install it."""
     library = library_of(backend)
     if library is None:
-        raise DeviceError("wgpudawn is not installed", hints=['pip install "shaderdsl[dawn]"'])
+        raise DeviceError("wgpudawn is not installed", hints=[DAWN_HINT])
     return library
 
 
@@ -178,7 +183,7 @@ def best_adapter(backend: Backend) -> RawAdapter:
         wanted = ""
     adapters = enumerate_adapters(backend)
     if not adapters:
-        raise DeviceError(f"{backend.value} found no adapter", hints=NO_ADAPTER_HINTS)
+        raise DeviceError(f"{backend.value} found no adapter", hints=no_adapter_hints(backend))
     for adapter in adapters:
         if wanted in adapter.summary:
             return adapter
@@ -188,6 +193,11 @@ def best_adapter(backend: Backend) -> RawAdapter:
         notes=names,
         hints=[f"set {VARIABLE} to a part of one of these names"],
     )
+
+
+def no_adapter_hints(backend: Backend) -> tuple[str, ...]:
+    """How to get an adapter of this library. Dawn asks more of a driver than Mesa's older lavapipe has."""
+    return NO_DAWN_HINTS if backend is Backend.DAWN else NO_ADAPTER_HINTS
 
 
 def describe(backend: Backend, raw: RawAdapter) -> Adapter:
@@ -218,7 +228,7 @@ def request(backend: Backend, raw: RawAdapter) -> Device:
             device = raw.request_device_sync(required_features=features, required_limits=dict(PORTABLE))
         except DRIVER_ERRORS as error:
             raise DeviceError(
-                f"{adapter.summary} gives no device", notes=[str(error)], hints=NO_ADAPTER_HINTS
+                f"{adapter.summary} gives no device", notes=[str(error)], hints=no_adapter_hints(backend)
             ) from error
     logger.debug("opened %s with %s", adapter.summary, ", ".join(features) or "no optional features")
     return Device(backend, adapter, device, locks[backend], frozenset(features), PORTABLE)

@@ -27,7 +27,7 @@ from shaderdsl.ir.kernel import Kernel
 from shaderdsl.ir.stmt import Barrier, Block, CallFunction, UniformLoad
 from shaderdsl.ir.walk import statements
 from shaderdsl.program import KernelProgram
-from shaderdsl.targets import load_target
+from shaderdsl.targets import check_statics, load_target
 from shaderdsl.testing.golden_table import Golden, folders, read_table
 from shaderdsl.wgsl.shader import Binding, BindingKind
 
@@ -36,6 +36,8 @@ FORMAT = 1
 FIRST = "// shaderdsl golden, format "
 KEPT = "// kept by: shader_golden"
 """A golden of a test alone, which no table lists."""
+NOT_LISTED = "no line of [tool.shaderdsl.goldens] lists it"
+FOREIGN = "shaderdsl did not write it: keep it in another folder than the goldens"
 ACCESS = {BindingKind.READ: "read", BindingKind.READ_WRITE: "read_write", BindingKind.UNIFORM: "uniform"}
 
 
@@ -138,6 +140,7 @@ def write(path: Path, text: str) -> None:
 def text_of(golden: Golden) -> str:
     """What the table's kernel is now."""
     program = load_target(golden.target, golden.root)
+    check_statics(program, golden.statics, "statics = {{ {} = VALUE }} in the table")
     return golden_text(program, golden.dialect, golden.statics, debug=golden.debug, target=golden.target)
 
 
@@ -163,7 +166,7 @@ def orphans(table: list[Golden]) -> list[Finding]:
     """WGSL files in the goldens' folders that the table does not list, but for those that a test keeps."""
     listed = {g.path.resolve() for g in table}
     return [
-        Finding(Kind.ORPHAN, path.relative_to(table[0].root).as_posix(), "no line of [tool.shaderdsl.goldens] lists it")
+        Finding(Kind.ORPHAN, path.relative_to(table[0].root).as_posix(), NOT_LISTED if written(path) else FOREIGN)
         for folder in folders(table)
         for path in sorted(folder.glob("*.wgsl"))
         if path.resolve() not in listed and KEPT not in read(path).splitlines()[:8]
@@ -190,8 +193,18 @@ def update(pyproject: Path) -> list[Finding]:
 
 def delete_orphan(path: Path) -> None:
     """Delete a golden that nothing lists any more; a file that shaderdsl did not write stays."""
-    if read(path).startswith(FIRST):
+    if written(path):
         path.unlink()
+
+
+def written(path: Path) -> bool:
+    """Whether shaderdsl wrote this file."""
+    return read(path).startswith(FIRST)
+
+
+def mendable(finding: Finding) -> bool:
+    """Whether an update settles it: it never mends a kernel, and never deletes what shaderdsl did not write."""
+    return finding.kind is not Kind.BROKEN and finding.detail != FOREIGN
 
 
 def in_ci() -> bool:

@@ -17,6 +17,7 @@ from shaderdsl.testing.golden import (
     compare,
     delete_orphan,
     golden_text,
+    mendable,
     orphans,
     refuse_in_ci,
     text_of,
@@ -47,10 +48,10 @@ class GoldenFile:
         finding = check_golden(self.golden) if self.golden is not None else self.orphan
         if finding is None:
             return
-        if self.update and finding.kind is not Kind.BROKEN:
+        if self.update and mendable(finding):
             self._settle(finding)
         else:
-            pytest.fail(f"{finding}\n{HINT}", pytrace=False)
+            pytest.fail(f"{finding}\n{HINT}" if mendable(finding) else str(finding), pytrace=False)
 
     def _settle(self, finding: Finding) -> None:
         refuse_in_ci()
