@@ -124,7 +124,7 @@ def not_assignable(memory: Indexed[Any], symbol: str, *others: object) -> Kernel
     return KernelTypeError(f"only elements of {name} can be assigned", here(), hints=[f"write {name}[i] = ..."])
 
 
-CONVERSIONS_OF_MEMORY = ("bool", "iter", "len", "contains", "int", "float", "index", "array", "array_ufunc")
+CONVERSIONS_OF_MEMORY = ("bool", "call", "iter", "len", "contains", "int", "float", "index", "array", "array_ufunc")
 refuse(Indexed, [*OPERATORS, *CONVERSIONS_OF_MEMORY], not_an_element)
 refuse(Indexed, ["setattr", "delattr", "delitem"], not_assignable)
 

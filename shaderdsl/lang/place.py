@@ -23,7 +23,7 @@ from shaderdsl.lang.value import record, wrap
 from shaderdsl.source import Loc
 
 T = TypeVar("T")
-CONVERSIONS_OF_PLACES = ("bool", "iter", "len", "int", "float", "index", "contains")
+CONVERSIONS_OF_PLACES = ("bool", "call", "iter", "len", "int", "float", "index", "contains")
 
 
 class Place(Generic[T]):

@@ -4,14 +4,14 @@
     with k.if_(x[j] > best):
         best = x[j]             # ScopeError: Python rebinds the name once, while tracing, whatever the condition
 
-Names, and the items of lists and dicts that the block's source assigns, are compared at both ends of the block.
+Names, the items of lists and dicts and the attributes of records that the block's source assigns, are compared at both ends of the block.
 """
 
 from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Mapping
-from types import FrameType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any, cast
 
 from shaderdsl.errors import Related, ScopeError, TraceError
@@ -57,7 +57,7 @@ def lie_error(lie: Lie) -> TraceError:
 
 
 def held(trace: Trace, loc: Loc, frame: FrameType) -> dict[str, object]:
-    """The names that the block will assign, or assign items of, and what they hold now; lists and dicts as copies."""
+    """The names that the block will assign, or assign parts of, and what they hold now; lists and dicts as copies, records where the source says so."""
     found = trace.scan_of(loc)
     if found is not None and found.lies:
         raise lie_error(found.lies[0])
@@ -65,11 +65,13 @@ def held(trace: Trace, loc: Loc, frame: FrameType) -> dict[str, object]:
     if names is not None and not names:
         return {}
     scope = visible(frame)
+    nothing: dict[object, object] = {}
     keys = frame.f_locals.keys() if names is None else names.keys()
     before: dict[str, object] = {
-        name: (scope[name], items_of(scope[name])) for name in keys if name in scope and matters(scope[name])
+        name: (scope[name], items_of(scope[name]) if names or parts_of(scope[name]) else nothing)
+        for name in keys
+        if name in scope and matters(scope[name])
     }
-    nothing: dict[object, object] = {}
     return before | {name: (ABSENT, nothing) for name in names or () if name not in scope}
 
 
@@ -79,29 +81,51 @@ def visible(frame: FrameType) -> Mapping[str, Any]:
 
 
 def matters(thing: object) -> bool:
-    """What a kernel could mean by a name: a live value or place, a number, a text, None, or a container of such."""
+    """What a kernel could mean by a name: a live value or place, a number, a text, None, or what holds such."""
     match thing:
         case Value() | Place() | Indexed():
             scope = cast("Value", thing)._scope
             return scope is None or scope.open
         case bool() | int() | float() | str() | None:
             return True
-        case list() | tuple() | dict():
-            found = items_of(cast(object, thing)).values()
-            return any(matters(item) for item in found)
         case _:
-            return False
+            inner = [item for item in items_of(thing).values() if parts_of(item) is None]
+            return any(matters(item) for item in inner)
 
 
 def items_of(thing: object) -> dict[object, object]:
-    """What a container holds now, one level deep, by position or key."""
+    """What a container holds now, at any depth, by the path to it; of a record, its attributes and the containers in them."""
+    found: dict[object, object] = {}
+    waiting: list[tuple[tuple[object, ...], object]] = [((), attributes_of(thing) or thing)]
+    seen: set[int] = set()
+    while waiting:
+        path, holder = waiting.pop()
+        parts = parts_of(holder)
+        if parts is None or id(holder) in seen:
+            continue
+        seen.add(id(holder))
+        for key, item in parts.items():
+            found[*path, key] = item
+            waiting.append(((*path, key), item))
+    return found
+
+
+def parts_of(thing: object) -> dict[object, object] | None:
+    """The items of a list, tuple or dict; None for all else."""
     match thing:
         case list() | tuple():
             return dict(enumerate(cast("list[object]", thing)))
         case dict():
             return dict(cast("dict[object, object]", thing))
         case _:
-            return {}
+            return None
+
+
+def attributes_of(thing: object) -> dict[str, object]:
+    """The attributes of a user's record; none for what is a part of the kernel or of the program."""
+    if isinstance(thing, Value | Place | Indexed | type | ModuleType | FunctionType):
+        return {}
+    return dict(getattr(thing, "__dict__", {}))
 
 
 def stored_names(trace: Trace, loc: Loc) -> dict[str, Span] | None:
@@ -126,7 +150,8 @@ def check_rebinding(trace: Trace, loc: Loc, frame: FrameType, before: dict[str, 
             continue
         if same(old, new) and kept(items, items_of(new)):
             continue
-        item = f"an item of {name}" if same(old, new) else name
+        part = "item" if parts_of(new) is not None else "attribute"
+        item = f"an {part} of {name}" if same(old, new) else name
         where = Known(stores[name]) if name in stores else here()
         raise ScopeError(
             f"{item} means one thing before this block and another after it",

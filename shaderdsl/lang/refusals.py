@@ -8,9 +8,11 @@ Without these, `total == 3` on a variable is Python's identity, `for v in x` ove
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from shaderdsl.errors import ShaderError
+
+T = TypeVar("T")
 
 BINARY = {
     "add": "+",
@@ -57,6 +59,7 @@ CONVERSIONS = {
     "delattr": "del",
     "array": "numpy",
     "array_ufunc": "numpy",
+    "call": "()",
 }
 
 
@@ -67,6 +70,14 @@ def refuse(cls: type[Any], methods: Iterable[str], error: Callable[..., ShaderEr
         if dunder not in cls.__dict__:
             setattr(cls, dunder, refusing(OPERATORS.get(name) or CONVERSIONS[name], error))
     type.__setattr__(cls, "__hash__", object.__hash__)  # Python takes it away with `==`
+    type.__setattr__(cls, "__copy__", itself)
+    type.__setattr__(cls, "__deepcopy__", itself)
+
+
+def itself(thing: T, *memo: object) -> T:
+    """A copy of what stands for something in the kernel is that thing: `dataclasses.replace` and `copy.deepcopy` of a user's record work."""
+    del memo
+    return thing
 
 
 def refusing(symbol: str, error: Callable[..., ShaderError]) -> Callable[..., NoReturn]:

@@ -197,8 +197,10 @@ class Walker:
             match current:
                 case ast.Name(id=name, ctx=ast.Store()):
                     stores[name] = self.span(current)
-                case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()) if items:
-                    stores.setdefault(name, self.span(current))
+                case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                    stores[name] = self.span(current)
+                case ast.Subscript(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()) if items:
+                    stores.setdefault(holder_of(current), self.span(current))
                 case _:
                     pass
             skipped = current.target if isinstance(current, ast.For | ast.comprehension) else None
@@ -208,11 +210,18 @@ class Walker:
         if lies:
             self.result.lies.append(Lie(keyword, self.span(node)))
 
-    def span(self, node: ast.stmt | ast.expr) -> Span:
+    def span(self, node: ast.stmt | ast.expr | ast.pattern) -> Span:
         text = self.lines[node.lineno - 1].rstrip("\n")
         start = len(text.encode()[: node.col_offset].decode(errors="ignore")) + 1
         width = (node.end_col_offset or node.col_offset + 1) - node.col_offset
         return Span(self.path, node.lineno, start, node.lineno, start + max(width, 1), text)
+
+
+def holder_of(node: ast.expr) -> str:
+    """The name whose item or attribute is assigned: `state` in `state.rows[0].best = ...`; empty where it has none."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def static_loop(context: str | None) -> str:

@@ -115,6 +115,7 @@ OPERATOR_HINTS = {
     "trunc": "write sd.trunc(x)",
     "divmod": "write // and %, or sd.div_floor and sd.mod_floor",
     "[]": "only vectors, matrices, arrays and buffers have elements",
+    "()": "leave out the parentheses: x.rows, v.x and x[i].f32 are values",
     "==": "compare members or components",
     "!=": "compare members or components",
     "&": "compare first: (x > 0) & (y > 0)",
@@ -158,7 +159,7 @@ def assignment(value: Value, name: str, *_: object) -> KernelTypeError:
     )
 
 
-refuse(Value, [*OPERATORS, "getitem"], no_operator)
+refuse(Value, [*OPERATORS, "getitem", "call"], no_operator)
 refuse(Value, ["setitem", "setattr", "delitem", "delattr"], assignment)
 Value.__getattr__ = attribute  # pyright: ignore[reportAttributeAccessIssue] (type checkers must go on refusing what is not there)
 
