@@ -35,7 +35,9 @@ def array(data: ArrayLike, element: type[Any] | None = None, *, device: str | No
     kind = scalar_type(host.dtype) if element is None else type_of(element, loc)
     wanted, inner = base_dtype(kind), logical_shape(kind)
     if host.dtype != wanted:
-        raise LaunchError(f"{kind} is {wanted}, not {host.dtype}", loc, hints=[f"convert it: .astype(np.{wanted})"])
+        raise LaunchError(
+            f"{kind} is {wanted}, not {host.dtype}", loc, hints=[f"convert it: np.asarray(data, np.{wanted})"]
+        )
     axes = host.shape[: host.ndim - len(inner)]
     if host.shape[len(axes) :] != inner:
         raise LaunchError(
@@ -57,7 +59,9 @@ def scalar_type(given: np.dtype[Any]) -> Type:
             return scalar
     loc = here()
     if given.kind == "b":
-        raise KernelTypeError("bool has no defined size in memory", loc, hints=["convert it: .astype(np.uint32)"])
+        raise KernelTypeError(
+            "bool has no defined size in memory", loc, hints=["convert it: np.asarray(data, np.uint32)"]
+        )
     raise KernelTypeError(
         f"no type of a kernel is {given}", loc, hints=["convert it to float32, float16, int32 or uint32"]
     )
