@@ -117,6 +117,10 @@ def checked_axes(kernel: Kernel, axes: Mapping[str, int]) -> Mapping[str, int]:
             raise LaunchError(
                 f"the size of axis {name} is {size!r}, not an int from 0", hints=[f'write axes={{"{name}": 64}}']
             )
+        if size > LIMITS[U32][1]:
+            raise LaunchError(
+                f"the size of axis {name} is {size}, which u32 does not hold", hints=["launch it in parts"]
+            )
     return axes
 
 
@@ -135,6 +139,11 @@ def array_argument(buffer: Buffer, value: object, axes: dict[str, int]) -> NDArr
         raise LaunchError(
             f"{name} is a numpy array or sd.array, not {type(value).__name__}",
             hints=[f"write np.asarray({name}, {dtype_spelling(buffer.element)})"],
+        )
+    if isinstance(value, np.ma.MaskedArray):
+        raise LaunchError(
+            f"{name} is a masked array, and a kernel sees no mask",
+            hints=[f"give {name}.filled(0), or the mask beside it"],
         )
     array = cast("NDArray[Any]", value)
     wanted = base_dtype(buffer.element)

@@ -12,6 +12,7 @@ scale(x, a=2.0)          # numpy in, numpy out
 from __future__ import annotations
 
 import importlib
+import numbers
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import update_wrapper
 from typing import Any, cast, overload
@@ -25,7 +26,7 @@ from shaderdsl.lang.entry import Options, trace_kernel
 from shaderdsl.lang.here import here
 from shaderdsl.lang.refusals import article
 from shaderdsl.lang.resolve import check_plain, definition_of
-from shaderdsl.lang.signature import Binding, Signature, signature_of
+from shaderdsl.lang.signature import Binding, Signature, StaticParameter, signature_of
 from shaderdsl.wgsl.module import Dialect, emit
 from shaderdsl.wgsl.shader import Shader
 
@@ -127,6 +128,8 @@ class KernelProgram:
                 here(),
                 hints=[f"give {missing[0]}=..."],
             )
+        for parameter in self.signature.statics:
+            check_static(parameter, filled[parameter.name])
         return filled
 
     def _key(self, statics: Mapping[str, object]) -> Hashable:
@@ -152,6 +155,21 @@ class KernelProgram:
         return f"<kernel {self.__name__}, workgroup size {self._options.workgroup_size}>"
 
     __name__: str
+
+
+STATIC_KINDS: dict[object, type] = {int: numbers.Integral, float: numbers.Real, bool: bool, str: str}
+"""What a static parameter of these annotations takes; numpy's numbers are among them, and any other annotation takes anything."""
+
+
+def check_static(parameter: StaticParameter, value: object) -> None:
+    """A static argument is of its annotation's kind, before the kernel's Python meets it."""
+    wanted = STATIC_KINDS.get(parameter.kind, object)
+    if not isinstance(value, wanted):
+        raise LaunchError(
+            f"static parameter {parameter.name} is {getattr(parameter.kind, '__name__', parameter.kind)}, not {value!r}",
+            here(),
+            hints=["convert it, or change the annotation"],
+        )
 
 
 def distinct(value: object) -> Hashable:

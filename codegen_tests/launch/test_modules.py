@@ -250,3 +250,32 @@ def test_subgroups_on_dawn_run_or_are_refused_by_name(dawn_device: Device) -> No
         return
     with pytest.raises(sd.DeviceError, match="has no subgroups"):
         grouped(axes={"n": 3}, device="dawn")
+
+
+@sd.function
+def raised(x: f32) -> f32:
+    return x + 1
+
+
+@sd.kernel(entry_point="start")
+def calling(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], lowered: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        lowered[i] = raised(x[i])
+
+
+@sd.kernel(entry_point="raised")
+def named_raised(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        y[i] = x[i]
+
+
+@sd.kernel(entry_point="lowered")
+def named_lowered(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        y[i] = x[i]
+
+
+def test_entry_points_keep_their_names_beside_functions_and_buffers_of_other_kernels() -> None:
+    text = sd.module_wgsl(calling, named_raised, named_lowered)
+    assert naga_refusal(text, ["start", "raised", "lowered"]) is None
+    assert tint_refusal(text, ["start", "raised", "lowered"]) is None

@@ -9,8 +9,7 @@ Names, the items of lists and dicts and the attributes of records that the block
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterable
 from types import FrameType, FunctionType, ModuleType
 from typing import Any, cast
 
@@ -64,20 +63,22 @@ def held(trace: Trace, loc: Loc, frame: FrameType) -> dict[str, object]:
     names = stored_names(trace, loc)
     if names is not None and not names:
         return {}
-    scope = visible(frame)
     nothing: dict[object, object] = {}
-    keys = frame.f_locals.keys() if names is None else names.keys()
+    scope = visible(frame, frame.f_locals if names is None else names)
     before: dict[str, object] = {
-        name: (scope[name], items_of(scope[name]) if names or parts_of(scope[name]) else nothing)
-        for name in keys
-        if name in scope and matters(scope[name])
+        name: (thing, items_of(thing) if names or parts_of(thing) else nothing)
+        for name, thing in scope.items()
+        if matters(thing)
     }
     return before | {name: (ABSENT, nothing) for name in names or () if name not in scope}
 
 
-def visible(frame: FrameType) -> Mapping[str, Any]:
-    """Names as the frame sees them; `global` ones too."""
-    return ChainMap(frame.f_locals, frame.f_globals)
+def visible(frame: FrameType, names: Iterable[str]) -> dict[str, Any]:
+    """Those of the names that are bound, as the frame sees them; `global` ones too, but for those that the function's own hide."""
+    own, module = frame.f_locals, frame.f_globals
+    hidden = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars}
+    found = {name: module[name] for name in names if name in module and name not in hidden}
+    return found | {name: own[name] for name in names if name in own}
 
 
 def matters(thing: object) -> bool:
@@ -141,7 +142,7 @@ def check_rebinding(trace: Trace, loc: Loc, frame: FrameType, before: dict[str, 
     """Refuse a name that held something before the block and holds something else after it."""
     if not before:
         return
-    now = visible(frame)
+    now = visible(frame, before)
     stores = stored_names(trace, loc) or {}
     for name, (old, items) in before.items():
         new = now.get(name, old)

@@ -69,6 +69,7 @@ class ScalarParameter:
 @dataclass(frozen=True, slots=True)
 class StaticParameter:
     name: str
+    kind: object
     default: object
     has_default: bool
 
@@ -139,7 +140,7 @@ def parameter(given: inspect.Parameter, annotation: object, loc: Place) -> Param
     if get_origin(annotation) is Annotated:
         annotation, *extras = get_args(annotation)
     if STATIC in extras:
-        return StaticParameter(name, given.default, given.default is not inspect.Parameter.empty)
+        return StaticParameter(name, annotation, given.default, given.default is not inspect.Parameter.empty)
     if PARAM in extras:
         if given.default is not inspect.Parameter.empty:
             raise SignatureError(

@@ -42,6 +42,7 @@ def emit(kernel: Kernel, dialect: Dialect = Dialect.NAGA) -> Shader:
 def emit_module(kernels: Sequence[Kernel], dialect: Dialect = Dialect.NAGA) -> list[Shader]:
     """Kernels in one module, in order: one text, one Shader for each entry point."""
     writer = ModuleWriter(Names(), Lines(), dialect)
+    writer.entry_points(kernels)
     for kernel in kernels:
         writer.reserve(kernel)
     writer.head(kernels)
@@ -64,10 +65,14 @@ class ModuleWriter:
     def stmts(self) -> StmtWriter:
         return StmtWriter(self.names, self.lines, ExprWriter(self.names))
 
+    def entry_points(self, kernels: Sequence[Kernel]) -> None:
+        """The names that the host asks for come before all others."""
+        self.names.reserve(INPUTS)
+        for kernel in kernels:
+            self.names.define(kernel, kernel.entry_point)
+
     def reserve(self, kernel: Kernel) -> None:
         """Name everything at module scope first, so that no local can hide it: memory keeps the user's names before locals do."""
-        self.names.reserve(INPUTS)
-        self.names.define(kernel, kernel.entry_point)
         for buffer in kernel.buffers:
             self.names.define(buffer.variable, buffer.variable.name)
         if kernel.uniform is not None:

@@ -7,9 +7,11 @@ from shaderdsl import f32
 
 
 @sd.kernel
-def unroll(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], width: sd.Static[int]) -> None:
+def unroll(
+    k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"], width: sd.Static[tuple[int, ...]]
+) -> None:
     with k.each(x.n) as i:
-        y[i] = sum((x[i + j] for j in range(width)), f32(0))
+        y[i] = sum((x[i + j] for j in width), f32(0))
 
 
 unroll.wgsl(width=[4])
