@@ -36,7 +36,9 @@ class Exp(Real):
     """exp, which sympy would split over sums and join over products."""
 
     def _eval_derivative(self, s: Term) -> Term:
-        return Exp(self.args[0]) * self.args[0].diff(s)
+        x: Term = self.args[0]
+        result: Term = Exp(x)
+        return result * x.diff(s)
 
 
 class Sigmoid(Real):
@@ -114,8 +116,13 @@ class Where(Real):
 
     @classmethod
     def eval(cls, condition: Term, a: Term, b: Term) -> Term:
-        del condition
-        return a if a == b else None
+        """The arm itself where both are the same; a number in front of the one arm comes out."""
+        if a == b:
+            return a
+        if b == 0:
+            number, rest = a.as_coeff_Mul()
+            return None if number == 1 or rest == 1 else number * cls(condition, rest, b)
+        return None
 
     def _eval_derivative(self, s: Term) -> Term:
         condition, a, b = self.args

@@ -46,7 +46,7 @@ def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
     extents = extents_of(spec)
     chosen = differentiable(spec) if wrt is None else checked(spec, wrt)
     active = reached(spec, chosen)
-    keys = {name: key_names(name, spec, extents) for name in extents.tensors}
+    keys = {name: key_names(name, spec) for name in extents.tensors}
     gains: dict[str, list[Contribution]] = {}
 
     def outer(name: str) -> str:
@@ -105,7 +105,7 @@ def starts_active(how: Scan, active: set[str]) -> bool:
     return any(tensors(s) & active for s in how.starts or ())
 
 
-def key_names(name: str, spec: OpSpec, extents: Extents) -> tuple[str, ...]:
+def key_names(name: str, spec: OpSpec) -> tuple[str, ...]:
     """The names of a tensor's indices in derived stages: its own, where they differ from one another."""
     stage = spec.stage_of(name)
     if stage is not None:

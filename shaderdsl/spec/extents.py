@@ -5,10 +5,11 @@ An index takes the extent written for it, else that of the axis where it stands 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from shaderdsl.errors import InternalError
-from shaderdsl.spec.notation import Index, OpSpec, Read, Reduction, Scalar, Scan, Size, Stage, TensorInput
+from shaderdsl.spec.notation import Index, Input, OpSpec, Read, Reduction, Scalar, Scan, Size, Stage, TensorInput
 from shaderdsl.spec.rewrite import index_names, mapped, subscalars
 
 
@@ -48,8 +49,12 @@ class Extents:
                     found += zip(part.indices, self.tensors[part.tensor])
         return found
 
+    def every(self, name: str, stage: Stage) -> list[Scalar]:
+        """The extents of all axes where an index stands alone."""
+        return [extent for index, extent in self.axes_read(stage) if index == Index(name)]
+
     def alone(self, name: str, stage: Stage) -> Scalar | None:
-        return next((extent for index, extent in self.axes_read(stage) if index == Index(name)), None)
+        return next(iter(self.every(name, stage)), None)
 
     def leading(self, name: str, stage: Stage) -> Scalar | None:
         """The axis of an index expression whose first index is `name`."""
@@ -81,18 +86,59 @@ def extents_of(spec: OpSpec) -> Extents:
 
 
 def with_axis_names(spec: OpSpec) -> OpSpec:
-    """`spec` with a name for every axis of its inputs, so that each extent can be written."""
-    taken = {a for i in spec.inputs if isinstance(i, TensorInput) for a in i.axes if a is not None}
-    taken |= {b.name for s in spec.stages for t in s.targets for b in t.bounds}
-    inputs = []
+    """`spec` with a name for every axis of its inputs: one name for axes that an index makes equal, different names for others."""
+    classes = equal_axes(spec)
+    taken = {b.name for s in spec.stages for t in s.targets for b in t.bounds}
+    named: dict[tuple[str, int], str] = {}
+    used: set[str] = set()
+    inputs: list[Input] = []
     for given in spec.inputs:
-        if isinstance(given, TensorInput):
-            axes: list[str] = []
-            for position, axis in enumerate(given.axes):
-                axes.append(axis or unused(f"{given.name}_{position}", taken))
-            given = TensorInput(given.name, tuple(axes), given.dtype, given.leading)
-        inputs.append(given)
-    return OpSpec(spec.name, tuple(inputs), spec.stages, spec.outputs, spec.saved)
+        if not isinstance(given, TensorInput):
+            inputs.append(given)
+            continue
+        axes: list[str] = []
+        for position, axis in enumerate(given.axes):
+            key = root(classes, (given.name, position))
+            if key not in named:
+                free = axis is not None and axis not in used
+                named[key] = axis if free and axis is not None else unused(f"{given.name}_{position}", taken)
+                used.add(named[key])
+            axes.append(named[key])
+        inputs.append(replace(given, axes=tuple(axes)))
+    return replace(spec, inputs=tuple(inputs))
+
+
+Axis: TypeAlias = tuple[str, int]
+
+
+def equal_axes(spec: OpSpec) -> dict[Axis, Axis]:
+    """Axes that some index runs over alone in one stage are equally long: a forest, each axis pointing towards its root."""
+    classes: dict[Axis, Axis] = {}
+    for stage in spec.stages:
+        bounds = [*stage.targets[0].bounds, *(stage.how.over if isinstance(stage.how, Reduction) else ())]
+        for bound in bounds:
+            if bound.extent is None:
+                axes = [*targets_at(stage, bound.name), *read_alone(stage, bound.name)]
+                for axis in axes[1:]:
+                    classes[root(classes, axis)] = root(classes, axes[0])
+                    classes.setdefault(axes[0], axes[0])
+    return {a: root(classes, a) for a in classes}
+
+
+def root(classes: dict[Axis, Axis], axis: Axis) -> Axis:
+    while classes.get(axis, axis) != axis:
+        axis = classes[axis]
+    return axis
+
+
+def targets_at(stage: Stage, name: str) -> list[Axis]:
+    return [(t.name, p) for t in stage.targets for p, b in enumerate(t.bounds) if b.name == name]
+
+
+def read_alone(stage: Stage, name: str) -> list[Axis]:
+    """The axes of the tensors that a stage reads where an index stands alone."""
+    parts = [p for v in stage.values for p in subscalars(v) if isinstance(p, Read)]
+    return [(p.tensor, n) for p in parts for n, index in enumerate(p.indices) if index == Index(name)]
 
 
 def unused(wanted: str, taken: set[str]) -> str:

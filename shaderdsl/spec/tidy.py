@@ -10,6 +10,7 @@ The algebra is exact in real numbers; `where` is kept whole, so that what it gua
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -40,11 +41,29 @@ LARGEST = 60
 
 
 def tidy(spec: OpSpec, forward: OpSpec) -> OpSpec:
-    """A derived spec made short, by the way that leaves the fewest operations."""
+    """A derived spec made short, by the way that leaves the fewest operations.
+
+    First everything is inlined, which shows what vanishes; then what several stages still read may stay a stage of its own.
+    """
     count = len(forward.stages)
-    ways = [Tidying(spec, count, reuse, forward.outputs).run() for reuse in reuses(spec, count)]
     known = {t.name for s in spec.stages[:count] for t in s.targets}
+    ways: list[OpSpec] = []
+    for through in reuses(spec, count):
+        first = Tidying(spec, count, through, forward.outputs)
+        ways.append(first.run())
+        shared = read_often(spec, count, first.zero)
+        if shared:
+            ways.append(Tidying(spec, count, through, forward.outputs, first.zero, shared).run())
     return min(ways, key=lambda way: cost(way, known))
+
+
+def read_often(spec: OpSpec, count: int, zero: frozenset[str]) -> frozenset[str]:
+    """Derived maps that more than one stage reads, once what vanishes is gone, and that an output needs."""
+    stages = [s for s in spec.stages if not {t.name for t in s.targets} & zero]
+    alive = live(replace(spec, stages=tuple(stages)))
+    readers = Counter(name for s in alive.stages for name in {n for v in s.values for n in tensors(v)})
+    maps = {s.targets[0].name for s in spec.stages[count:] if s.how is None} - set(spec.outputs)
+    return frozenset(n for n in maps if readers[n] > 1)
 
 
 def reuses(spec: OpSpec, count: int) -> Iterator[dict[str, str]]:
@@ -82,6 +101,8 @@ class Tidying:
     count: int
     through: dict[str, str]
     given: tuple[str, ...]
+    zero: frozenset[str] = frozenset()
+    kept: frozenset[str] = frozenset()
     extents: Extents = field(init=False)
     bridge: Bridge = field(default_factory=Bridge)
     values: dict[str, tuple[tuple[str, ...], Term]] = field(default_factory=dict[str, "tuple[tuple[str, ...], Term]"])
@@ -155,14 +176,28 @@ class Tidying:
     # Derived stages
 
     def derived(self, stage: Stage) -> None:
+        name = stage.targets[0].name
+        if name in self.zero:
+            self.values[name] = (names_of(stage), sympy.S.Zero)
+            return
+        self.written(stage)
+        if name in self.values and self.values[name][1] == 0:
+            self.zero |= {name}
+        elif name in self.kept and name in self.values:
+            self.keep(name)
+            del self.values[name]
+
+    def written(self, stage: Stage) -> None:
+        """A derived stage as a value for its readers, or as a stage."""
         bounds = self.extents.stage(stage)
         if isinstance(stage.how, Reduction) and stage.how.kind is ReductionKind.SUM:
             self.summed(stage, stage.how, bounds)
         elif stage.how is None and stage.targets[0].name not in self.spec.outputs:
-            self.values[stage.targets[0].name] = (names_of(stage), self.inlined(stage.values[0]))
+            value = vanishing(self.inlined(stage.values[0]))
+            self.values[stage.targets[0].name] = (names_of(stage), value)
         else:
-            written = tuple(self.bridge.scalar(self.short(self.inlined(v))) for v in stage.values)
-            self.stages.append(replace(stage, values=written))
+            values = tuple(self.bridge.scalar(self.short(self.inlined(v))) for v in stage.values)
+            self.stages.append(replace(stage, values=values))
 
     def inlined(self, scalar: Scalar) -> Term:
         """A scalar with the derived maps that it reads in place; a read that may lie outside keeps its stage."""
@@ -219,7 +254,7 @@ class Tidying:
                 else:
                     outside *= factor
             total += outside * self.sum_of(inside, over, bounds, stage)
-        return sympy.expand(total) if len(str(total)) < 400 else total
+        return vanishing(sympy.expand(total)) if sympy.count_ops(total) <= LARGEST else total
 
     def spread(self, term: Term) -> Term:
         """Products distributed over sums of derived quantities; sums of forward values stay whole, so that nothing new cancels in floats."""
@@ -321,10 +356,40 @@ class Tidying:
 
     def short(self, term: Term) -> Term:
         """The shortest of a few exact forms."""
-        if sympy.count_ops(term) > LARGEST or not plain(term):
+        if sympy.count_ops(term) > LARGEST:
+            return sympy.factor_terms(term)
+        if term.has(Where):
+            return min((term, sympy.factor_terms(term), merged(term)), key=lambda t: (sympy.count_ops(t), len(str(t))))
+        if not plain(term):
             return sympy.factor_terms(term)
         ways = [term, sympy.factor_terms(term), sympy.factor(term), sympy.cancel(term)]
         return min(ways, key=lambda t: (sympy.count_ops(t), len(str(t))))
+
+
+def vanishing(term: Term) -> Term:
+    """Zero where the term is, once its products are written out; else the term."""
+    if sympy.count_ops(term) > LARGEST:
+        return term
+    return sympy.S.Zero if merged(sympy.expand(term)) == 0 else term
+
+
+def merged(term: Term) -> Term:
+    """Products with `where` put inside it, and those of one condition added: s * where(c, 1 / s, 0) - where(c, 1, 0) is 0."""
+    arms: dict[Term, tuple[Term, Term]] = {}
+    rest: Term = sympy.S.Zero
+    for part in sympy.Add.make_args(term):
+        factors = sympy.Mul.make_args(part)
+        chosen = next((f for f in factors if isinstance(f, Where)), None)
+        if chosen is None:
+            rest += part
+            continue
+        condition, yes, no = chosen.args
+        others = part / chosen
+        before = arms.get(condition, (sympy.S.Zero, sympy.S.Zero))
+        arms[condition] = (before[0] + others * yes, before[1] + others * no)
+    for condition, (yes, no) in arms.items():
+        rest += Where(condition, sympy.factor_terms(sympy.expand(yes)), sympy.factor_terms(sympy.expand(no)))
+    return rest
 
 
 def plain(term: Term) -> bool:
@@ -339,9 +404,10 @@ def unwritten(spec: OpSpec) -> OpSpec:
     for stage in spec.stages:
 
         def short(bound: Bound, stage: Stage = stage) -> Bound:
-            found = extents.alone(bound.name, stage) or extents.leading(bound.name, stage)
-            same = bound.extent is not None and found == extents.extent(bound.name, bound.extent, stage)
-            return Bound(bound.name) if same else bound
+            alone = extents.every(bound.name, stage)
+            found = alone or [e for e in (extents.leading(bound.name, stage),) if e is not None]
+            wanted = extents.extent(bound.name, bound.extent, stage) if bound.extent is not None else None
+            return Bound(bound.name) if found and all(e == wanted for e in found) else bound
 
         targets = tuple(replace(t, bounds=tuple(map(short, t.bounds))) for t in stage.targets)
         how = (
