@@ -36,15 +36,13 @@ class Exp(Real):
     """exp, which sympy would split over sums and join over products."""
 
     def _eval_derivative(self, s: Term) -> Term:
-        x: Term = self.args[0]
-        result: Term = Exp(x)
-        return result * x.diff(s)
+        return self.func(*self.args) * self.args[0].diff(s)
 
 
 class Sigmoid(Real):
     def _eval_derivative(self, s: Term) -> Term:
         x = self.args[0]
-        return Sigmoid(x) * Sigmoid(-x) * x.diff(s)
+        return self.func(x) * self.func(-x) * x.diff(s)
 
 
 class Tanh(Real):
