@@ -238,7 +238,9 @@ def test_output_is_right_under_any_encoding(project: Path, encoding: str) -> Non
         assert b"Traceback" not in done.stderr
         assert done.stdout or done.stderr
     compiled = process("compile", "kernels.py:größe", cwd=project, PYTHONIOENCODING=encoding)
-    assert "fn größe(".encode(encoding, "replace") in compiled.stdout
+    assert (
+        "fn größe(".encode() in compiled.stdout
+    )  # WGSL in a pipe or a file is UTF-8, whatever the terminal's encoding
 
 
 def test_colour_only_where_it_is_wanted(project: Path) -> None:

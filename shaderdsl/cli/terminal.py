@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Mapping
+from typing import BinaryIO
 
 from rich.console import Console
 from rich.syntax import Syntax
@@ -30,12 +31,16 @@ def print_error(error: ShaderError) -> None:
 
 
 def print_code(code: str, lexer: str) -> None:
-    """Source text: highlighted on a terminal, byte for byte in a pipe."""
+    """Source text: highlighted on a terminal, byte for byte in a pipe or a file, where WGSL is UTF-8 whatever the terminal's encoding."""
     console = Console(highlight=False)
+    binary: BinaryIO | None = getattr(sys.stdout, "buffer", None)
     if console.is_terminal and not console.no_color:
         console.print(Syntax(code, lexer, background_color="default", word_wrap=False), soft_wrap=True)
-    else:
+    elif binary is None or sys.stdout.isatty():
         sys.stdout.write(code)
+    else:
+        sys.stdout.flush()
+        binary.write(code.encode())
 
 
 def print_json(content: Mapping[str, object]) -> None:

@@ -33,6 +33,7 @@ class Block:
         self._form = f"with {name}(...):" if name in ("k.if_", "k.elif_") else f"with {name}():"
         self._loc = loc
         self._loop = loop
+        self._links = 0
         self._scope: Scope | None = None
         self._before: dict[str, object] = {}
         current(loc).await_(self, name, self._form, loc)
@@ -41,7 +42,7 @@ class Block:
         trace = current(self._loc)
         trace.arrived(self, self._loc)
         self._before = held(trace, self._loc, user_frame())
-        self._scope = trace.push(self._loc, loop=self._loop)
+        self._scope = trace.push(self._loc, loop=self._loop, links=self._links)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         if kind is not None:
@@ -67,7 +68,7 @@ class IfBlock(Block):
     def _close(self, trace: Trace, scope: Scope) -> None:
         branch = If(self._condition, trace.pop(scope), (), self._loc)
         trace.emit(branch)
-        trace.scope.chain = branch
+        trace.scope.chain, trace.scope.links = branch, 1
 
 
 class ElseBlock(Block):
@@ -80,13 +81,14 @@ class ElseBlock(Block):
         if condition is None and self._between:
             raise chain_error(self._name, loc)
         self._inner: Scope | None = None
+        self._links = current(loc).scope.links if condition is None else 0
 
     def __enter__(self) -> None:
         if self._condition is None:
             super().__enter__()
             return
         trace = current(self._loc)
-        self._inner = trace.push(self._loc)
+        self._inner = trace.push(self._loc, links=trace.scope.links)
         self._inner.stmts += self._between
         moved = [slot for s in self._between if (slot := defined(s)) is not None]
         trace.moved.update((slot, self._inner) for slot in moved)
@@ -100,6 +102,7 @@ class ElseBlock(Block):
         chain = attach_else(self._first, body)
         trace.scope.stmts.append(chain)
         trace.scope.chain = None if self._condition is None else chain
+        trace.scope.links += 1
 
 
 def split_chain(trace: Trace, loc: Loc, what: str) -> tuple[If, list[Stmt]]:

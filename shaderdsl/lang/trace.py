@@ -24,7 +24,8 @@ DEEPEST_BLOCK = 60
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """A block being traced. `loop` marks a loop; `ended` that nothing after this point can run; `chain` is the if that an else may follow."""
+    """A block being traced. `loop` marks a loop; `ended` that nothing after this point can run; `chain` is the if that an else may
+    follow, `links` how many branches it has. `depth` counts blocks around it, and a chain's branches as what they are: one in another."""
 
     trace: Trace
     loc: Loc | None
@@ -34,6 +35,8 @@ class Scope:
     ended: bool = False
     exits: bool = False
     chain: If | None = None
+    links: int = 0
+    depth: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -71,15 +74,16 @@ class Trace:
         """The innermost open block."""
         return self.scopes[-1]
 
-    def push(self, loc: Loc | None, *, loop: bool = False) -> Scope:
-        """Open a block."""
-        if len(self.scopes) > DEEPEST_BLOCK:
+    def push(self, loc: Loc | None, *, loop: bool = False, links: int = 0) -> Scope:
+        """Open a block; `links`: after how many branches of a chain."""
+        depth = links + (self.scopes[-1].depth + 1 if self.scopes else 0)
+        if depth > DEEPEST_BLOCK:
             raise TraceError(
                 f"blocks nest deeper than {DEEPEST_BLOCK}",
                 loc,
                 hints=["join conditions with &, or move the inner part to a function"],
             )
-        scope = Scope(self, loc, loop)
+        scope = Scope(self, loc, loop, depth=depth)
         self.scopes.append(scope)
         return scope
 
