@@ -62,6 +62,10 @@ class ShaderError(Exception):
     def __str__(self) -> str:
         return render(self)
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows: the diagnostic, without the compiler's frames (IPython's protocol)."""
+        return [f"{type(self).__name__}: ", *render(self).splitlines()]
+
 
 class TraceError(ShaderError):
     """The Python around the kernel does something that a trace cannot express."""
