@@ -309,7 +309,7 @@ def methods(cls: type) -> list[tuple[str, Any]]:
     for owner in reversed(cls.__mro__):
         if owner.__module__.startswith("shaderdsl"):
             found |= {n: m for n, m in vars(owner).items() if not n.startswith("_")}
-    call = {"__call__": cls.__call__} if "__call__" in vars(cls) else {}
+    call = {"__call__": cls.__call__} if getattr(vars(cls).get("__call__"), "__doc__", None) else {}  # or it is refused
     return [*call.items(), *((n, m) for n, m in found.items() if callable(m) or isinstance(m, property))]
 
 

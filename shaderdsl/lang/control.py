@@ -12,8 +12,9 @@ from typing import Any, Generic, Self, TypeVar
 from shaderdsl.errors import ConstantError, InternalError, KernelTypeError, TraceError
 from shaderdsl.ir.expr import Const, Expr, Read, Slot
 from shaderdsl.ir.stmt import CallFunction, If, Let, Loop, Range, Stmt
-from shaderdsl.ir.types import BOOL, I32, INTEGERS
+from shaderdsl.ir.types import BOOL, I32, INTEGERS, U32
 from shaderdsl.ir.walk import defined
+from shaderdsl.lang.fold import LIMITS
 from shaderdsl.lang.here import user_frame
 from shaderdsl.lang.place import Place
 from shaderdsl.lang.rebinding import check_rebinding, held
@@ -223,7 +224,22 @@ def range_bounds(bounds: tuple[Expr, ...], loc: Loc) -> tuple[Expr, Expr, Expr]:
             loc,
             hints=["write the step as a number, convert the bounds with .u32, or use k.loop"],
         )
+    refuse_wrapping(start, stop, step, loc)
     return start, stop, step
+
+
+def refuse_wrapping(start: Expr, stop: Expr, step: Expr, loc: Loc) -> None:
+    """A loop over constants ends: its index does not step over the type's last number, where it would start again."""
+    if not (isinstance(start, Const) and isinstance(stop, Const) and isinstance(step, Const)):
+        return
+    low, high = LIMITS[I32 if start.type == I32 else U32]
+    turns = range(int(start.value), int(stop.value), int(step.value))
+    if turns and not low <= turns[-1] + turns.step <= high:
+        raise ConstantError(
+            f"after {turns[-1]} this loop steps over the end of {start.type} and starts again",
+            loc,
+            hints=[f"stop at {turns[-1]}, and do the last turn after the loop"],
+        )
 
 
 def kind_of(thing: Any) -> str:

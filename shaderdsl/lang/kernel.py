@@ -137,7 +137,10 @@ class Kernel:
     @overload
     def range(self, start: int, stop: int, step: int = 1, /) -> RangeLoop[u32]: ...
     def range(self, *bounds: i32 | u32 | int) -> RangeLoop[Any]:
-        """`for i in k.range(start, stop, step)`: a loop of the kernel; the bounds are evaluated once, before it. Ints alone give u32."""
+        """`for i in k.range(start, stop, step)`: a loop of the kernel; the bounds are evaluated once, before it. Ints alone give u32.
+
+        The index wraps as every number does, so a run-time stop keeps a step away from the end of its type.
+        """
         loc = here()
         typed = next((b for b in bounds if isinstance(b, Value)), None)
         like = typed._expr.type if typed is not None else U32
