@@ -157,6 +157,28 @@ def test_a_device_of_the_parent_process(monkeypatch: pytest.MonkeyPatch, device:
         device.check()
 
 
+FORKED = """
+import os
+from shaderdsl.errors import DeviceError
+from shaderdsl.runtime.device import Backend, open_device
+open_device(Backend({backend!r}))
+child = os.fork()
+if child == 0:
+    try:
+        open_device(Backend({backend!r}))
+    except DeviceError:
+        os._exit(7)
+    os._exit(0)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_forked_child_opens_no_device_beside_its_parents(device_name: str) -> None:
+    program = FORKED.format(backend=device_name)
+    subprocess.run([sys.executable, "-c", program], env=dict(os.environ), check=True, timeout=60)
+
+
 def test_nothing_is_printed() -> None:
     program = "from shaderdsl.runtime.device import *; available(); [open_device(b) for b in Backend]"
     done = subprocess.run(

@@ -111,10 +111,14 @@ present: dict[Backend, bool] = {}
 
 
 def open_device(backend: Backend) -> Device:
-    """The device of a library's best adapter, opened once: portable limits, and f16 and subgroups where the adapter has them."""
+    """The device of a library's best adapter, opened once: portable limits, and f16 and subgroups where the adapter has them.
+
+    A forked child has no driver threads, so that even a device of its own would hang: it is refused where the parent had opened one.
+    """
     with locks[backend]:
         device = opened.get(backend)
-        if device is not None and device.process == os.getpid() and not device.lost:
+        if device is not None and not device.lost:
+            device.check()
             return device
         device = opened[backend] = request(backend, best_adapter(backend))
         return device
