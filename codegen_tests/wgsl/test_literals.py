@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -134,6 +134,8 @@ REFUSED: list[tuple[Callable[[], str], type[ShaderError], str, str]] = [
     (lambda: format_f32(1e39), ConstantError, "1e+39 is out of the range of f32, whose largest value is 3.4028234663852886e+38", HINT_F32),
     (lambda: format_f32(10**5000), ConstantError, "an int of 16610 bits is out of the range of f32, whose largest value is 3.4028234663852886e+38", HINT_F32),
     (lambda: format_f16(-65520.0), ConstantError, "-65520.0 is out of the range of f16, whose largest value is 65504.0", HINT_F32.replace("f32", "f16")),
+    (lambda: format_f32(cast(Any, None)), KernelTypeError, "a literal of type f32 needs a number, not None", "write f32(1.0)"),
+    (lambda: format_f16(cast(Any, 2j)), KernelTypeError, "a literal of type f16 needs a number, not 2j", "write f16(1.0)"),
     (lambda: format_f32(True), KernelTypeError, "a literal of type f32 needs a number, not True", "write f32(1.0)"),
     (lambda: format_i32(2**31), ConstantError, "2147483648 is out of the range of i32, which is -2147483648 to 2147483647", "write a number that i32 holds"),
     (lambda: format_u32(-1), ConstantError, "-1 is out of the range of u32, which is 0 to 4294967295", "write a number that u32 holds"),

@@ -96,7 +96,7 @@ def format_f16(value: float, *, zero: str | None = None) -> str:
 
 def rounded(value: float, format: FloatFormat) -> int:
     """The bits of the nearest value of `format`, straight from the number that was given, in one rounding."""
-    if isinstance(value, bool | np.bool_ | str | bytes):
+    if isinstance(value, bool | np.bool_ | str | bytes) or not hasattr(value, "__float__"):
         raise KernelTypeError(
             f"a literal of type {format.name} needs a number, not {value!r}", hints=[f"write {format.name}(1.0)"]
         )
