@@ -1,0 +1,73 @@
+"""Reductions of the last axis, and the softmax family.
+
+Elements that reach a maximum together share its gradient. Masked places of a softmax are exactly 0, also in rows that are all masked.
+"""
+
+from __future__ import annotations
+
+from shaderdsl.ops.definition import Definition
+
+MASKED = """\
+given x[..., i, j]
+z[..., i, j] = where({keep}, x[..., i, j], -1e30)
+m[..., i] = max(j) z[..., i, j]
+e[..., i, j] = where({keep}, exp(z[..., i, j] - m[..., i]), 0)
+s[..., i] = sum(j) e[..., i, j]
+y[..., i, j] = e[..., i, j] / s[..., i]"""
+
+OPS = (
+    Definition("sum", "y[...] = sum(i) x[..., i]"),
+    Definition("mean", "y[...] = mean(i) x[..., i]"),
+    Definition("max", "y[...] = max(i) x[..., i]"),
+    Definition("min", "y[...] = min(i) x[..., i]"),
+    Definition("sum_squares", "y[...] = sum(i) x[..., i] ** 2"),
+    Definition(
+        "logsumexp",
+        "m[...] = max(i) x[..., i]\ns[...] = sum(i) exp(x[..., i] - m[...])\ny[...] = m[...] + log(s[...])",
+    ),
+    Definition(
+        "softmax",
+        """\
+m[...] = max(j) x[..., j]
+e[..., j] = exp(x[..., j] - m[...])
+s[...] = sum(j) e[..., j]
+y[..., j] = e[..., j] / s[...]""",
+    ),
+    Definition(
+        "log_softmax",
+        """\
+m[...] = max(j) x[..., j]
+s[...] = sum(j) exp(x[..., j] - m[...])
+y[..., j] = x[..., j] - m[...] - log(s[...])""",
+    ),
+    Definition("causal_softmax", MASKED.format(keep="j <= i")),
+    Definition(
+        "masked_softmax",
+        """\
+given x[..., i, j], mask[..., i, j]: i32
+z[..., i, j] = where(mask[..., i, j] != 0, x[..., i, j], -1e30)
+m[..., i] = max(j) z[..., i, j]
+e[..., i, j] = where(mask[..., i, j] != 0, exp(z[..., i, j] - m[..., i]), 0)
+s[..., i] = sum(j) e[..., i, j]
+y[..., i, j] = e[..., i, j] / where(s[..., i] > 0, s[..., i], 1)""",
+        below={"mask": 2},
+    ),
+    Definition(
+        "argmax",
+        """\
+m[...] = max(j) x[..., j]
+at[..., j] = where(x[..., j] == m[...], j, size(j))
+y[...] = min(j) at[..., j]""",
+        without="its result is a whole number",
+    ),
+    Definition(
+        "top_k",
+        """\
+given x[i, j], k: i32
+before[i, j] = sum(l < size(j)) where(x[i, l] > x[i, j] or x[i, l] == x[i, j] and l < j, 1, 0)
+values[i, r < k] = sum(j) where(before[i, j] == r, x[i, j], 0)
+places[i, r < k] = sum(j) where(before[i, j] == r, j, 0)
+out(values, places)""",
+        scalars={"k": 1},
+    ),
+)
