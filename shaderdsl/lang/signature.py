@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import inspect
 import keyword
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
 
 from shaderdsl.errors import Place, SignatureError
 from shaderdsl.ir.build import spelled
-from shaderdsl.ir.kernel import Extent, Role
+from shaderdsl.ir.kernel import ZERO, Extent, Role
 from shaderdsl.ir.layout import host_shareable, uniform_fault
 from shaderdsl.ir.types import BOOL, Type
 from shaderdsl.lang.annotations import spell, type_of
@@ -204,7 +205,7 @@ def parse_axes(name: str, text: str, loc: Place) -> tuple[Extent, ...]:
         if part.isdecimal() and int(part) > 0:
             axes.append(int(part))
         elif part.isidentifier() and not keyword.iskeyword(part) and not part.startswith("_"):
-            axes.append(part)
+            axes.append(unicodedata.normalize("NFKC", part))  # as Python does with x.rows
         else:
             raise SignatureError(
                 f"axis {part!r} of {name} is neither a name nor a positive number",
@@ -217,8 +218,12 @@ def parse_axes(name: str, text: str, loc: Place) -> tuple[Extent, ...]:
 
 
 def check_names(signature: Signature) -> None:
-    """An axis may not have a parameter's name, which would hide one of them; a static parameter may size an axis."""
+    """An axis may not have a parameter's name, which would hide one of them; a static parameter may size an axis; none is called as our own field."""
     scalars = {p.name for p in signature.scalars}
+    owners = {p.name: p.name for p in signature.scalars} | {a: b.name for b in signature.buffers for a in b.axes}
+    if ZERO in owners:
+        where = definition_of(signature.function, owners[ZERO])
+        raise SignatureError(f"{ZERO} is a field of the uniform already", where, hints=[f"rename it: {ZERO}_"])
     for buffer in signature.buffers:
         clash = next((a for a in buffer.axes if a in scalars), None)
         if clash is not None:
