@@ -13,7 +13,7 @@ from shaderdsl import f32
 @sd.kernel
 def wrong(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
     with k.each(x.n) as i:
-        y[i] = x[i] + i
+        y[i] = x[i] + i  # pyright: ignore[reportOperatorIssue] (the mistake)
 
 
 def test_the_frames_of_the_compiler_are_left_out() -> None:
