@@ -19,10 +19,10 @@ fn each_2(
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
-  let t = workgroup_id.x + workgroup_id.y * num_workgroups.x;
-  let t_1 = (params.cols + 7u) / 8u;
-  let row = t / t_1 * 4u + local_invocation_id.y;
-  let column = t % t_1 * 8u + local_invocation_id.x;
+  let group = workgroup_id.x + workgroup_id.y * num_workgroups.x;
+  let groups_x = (params.cols + 7u) / 8u;
+  let row = group / groups_x * 4u + local_invocation_id.y;
+  let column = group % groups_x * 8u + local_invocation_id.x;
   if (row >= params.rows || column >= params.cols) {
     return;
   }

@@ -19,12 +19,12 @@ fn each_3(
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
-  let t = workgroup_id.x + workgroup_id.y * num_workgroups.x;
-  let t_1 = t / 12u;
-  let t_2 = (params.rows + 3u) / 4u;
-  let plane = t_1 / t_2 * 2u + local_invocation_id.z;
-  let row = t_1 % t_2 * 4u + local_invocation_id.y;
-  let column = t % 12u * 4u + local_invocation_id.x;
+  let group = workgroup_id.x + workgroup_id.y * num_workgroups.x;
+  let t = group / 2u;
+  let groups_y = (params.rows + 3u) / 4u;
+  let plane = t / groups_y * 2u + local_invocation_id.z;
+  let row = t % groups_y * 4u + local_invocation_id.y;
+  let column = group % 2u * 4u + local_invocation_id.x;
   if (plane >= params.planes || row >= params.rows || column >= 5u) {
     return;
   }

@@ -19,9 +19,9 @@ fn group_2(
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
-  let t = workgroup_id.x + workgroup_id.y * num_workgroups.x;
-  let row = t / params.cols;
-  let column = t % params.cols;
+  let group = workgroup_id.x + workgroup_id.y * num_workgroups.x;
+  let row = group / params.cols;
+  let column = group % params.cols;
   if (row >= params.rows) {
     return;
   }

@@ -21,11 +21,11 @@ fn group_3(
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
-  let t = workgroup_id.x + workgroup_id.y * num_workgroups.x;
-  let t_1 = t / (params.c / 4u);
-  let a = t_1 / (params.b + params.extra - 1u);
-  let b = t_1 % (params.b + params.extra - 1u);
-  let c = t % (params.c / 4u);
+  let group = workgroup_id.x + workgroup_id.y * num_workgroups.x;
+  let t = group / (params.c / 4u);
+  let a = t / (params.b + params.extra - 1u);
+  let b = t % (params.b + params.extra - 1u);
+  let c = group % (params.c / 4u);
   if (a >= params.a) {
     return;
   }

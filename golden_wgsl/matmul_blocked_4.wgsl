@@ -23,10 +23,10 @@ fn blocked(
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
-  let t = workgroup_id.x + workgroup_id.y * num_workgroups.x;
-  let t_1 = ((params.n + 3u) / 4u + 7u) / 8u;
-  let row = t / t_1 * 8u + local_invocation_id.y;
-  let block = t % t_1 * 8u + local_invocation_id.x;
+  let group = workgroup_id.x + workgroup_id.y * num_workgroups.x;
+  let groups_x = ((params.n + 3u) / 4u + 7u) / 8u;
+  let row = group / groups_x * 8u + local_invocation_id.y;
+  let block = group % groups_x * 8u + local_invocation_id.x;
   if (row >= params.m || block >= (params.n + 3u) / 4u) {
     return;
   }

@@ -25,9 +25,9 @@ fn tiled(
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
-  let t = workgroup_id.x + workgroup_id.y * num_workgroups.x;
-  let tile_row = t / ((params.n + 15u) / 16u);
-  let tile_column = t % ((params.n + 15u) / 16u);
+  let group = workgroup_id.x + workgroup_id.y * num_workgroups.x;
+  let tile_row = group / ((params.n + 15u) / 16u);
+  let tile_column = group % ((params.n + 15u) / 16u);
   if (tile_row >= (params.m + 15u) / 16u) {
     return;
   }

@@ -22,9 +22,9 @@ fn transposed(
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
-  let t = workgroup_id.x + workgroup_id.y * num_workgroups.x;
-  let r = t / ((params.cols + 7u) / 8u);
-  let c = t % ((params.cols + 7u) / 8u);
+  let group = workgroup_id.x + workgroup_id.y * num_workgroups.x;
+  let r = group / ((params.cols + 7u) / 8u);
+  let c = group % ((params.cols + 7u) / 8u);
   if (r >= (params.rows + 7u) / 8u) {
     return;
   }

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
-from shaderdsl.errors import KernelTypeError, TraceError
+from shaderdsl.errors import ConstantError, KernelTypeError, TraceError
 from shaderdsl.ir import build
 from shaderdsl.ir.expr import Binary, Call, Const, Convert, Expr, Input, Read, ReadInput, ReadParam
 from shaderdsl.ir.kernel import Domain, DomainKind
@@ -63,7 +63,7 @@ def open_domain(trace: Trace, kind: DomainKind, extents: tuple[Expr, ...], loc: 
     trace.domain = Domain(kind, closed)
     trace.domain_loc = loc
     sizes = tile_of(kind, trace.workgroup_size or (1, 1, 1), len(extents), loc)
-    group = let(flat_group(loc), loc, named=False) if len(extents) > 1 else flat_group(loc)
+    group = trace.let(flat_group(loc), loc, name="group") if len(extents) > 1 else flat_group(loc)
     indices = split_group(group, closed, sizes, loc)
     if kind is DomainKind.EACH:
         indices = invocations(indices, sizes, trace.workgroup_size or (1, 1, 1), loc)
@@ -107,19 +107,21 @@ def read_component(source: Input, component: int, loc: Loc | None) -> Expr:
 def split_group(group: Expr, extents: tuple[Expr, ...], sizes: list[int], loc: Loc) -> list[Expr]:
     """The workgroup's coordinates along each axis, from its number: the last axis varies fastest."""
     coordinates: list[Expr] = []
-    for extent, size in list(zip(extents, sizes))[:0:-1]:
-        groups = group_count(extent, size, loc)
+    for axis, (extent, size) in zip("xy", list(zip(extents, sizes))[:0:-1]):
+        groups = group_count(extent, size, f"groups_{axis}", loc)
         coordinates.append(arithmetic(BinaryOp.REM, group, groups, loc))
         group = arithmetic(BinaryOp.DIV, group, groups, loc)
     return [group, *reversed(coordinates)]
 
 
-def group_count(extent: Expr, size: int, loc: Loc) -> Expr:
+def group_count(extent: Expr, size: int, name: str, loc: Loc) -> Expr:
     """Workgroups along an axis: the extent divided by the tile, rounded up."""
     if size == 1:
         return extent
     padded = arithmetic(BinaryOp.ADD, extent, Const(size - 1, U32, loc), loc)
-    return arithmetic(BinaryOp.DIV, padded, Const(size, U32, loc), loc)
+    if isinstance(padded, Const):
+        return arithmetic(BinaryOp.DIV, padded, Const(size, U32, loc), loc)
+    return current(loc).let(build.binary(BinaryOp.DIV, padded, Const(size, U32, loc), loc), loc, name=name)
 
 
 def invocations(groups: list[Expr], sizes: list[int], workgroup: tuple[int, int, int], loc: Loc) -> list[Expr]:
@@ -153,6 +155,10 @@ def extent_of(value: object, loc: Loc) -> Expr:
     expr = coerce(value, U32, loc)
     if expr.type != U32:
         raise KernelTypeError(f"an extent is u32, not {expr.type}", loc, hints=["convert it with .u32"])
+    if isinstance(expr, Const) and expr.value == 0:
+        raise ConstantError(
+            "an extent of a domain is zero", loc, hints=["an axis may be zero when it is launched: k.each(x.n)"]
+        )
     return expr
 
 

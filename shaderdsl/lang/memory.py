@@ -7,7 +7,7 @@ p.at(i).velocity.value = v                               # one member of one ele
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar, cast
 
 from shaderdsl.errors import ConstantError, KernelTypeError
@@ -96,12 +96,19 @@ def unsigned(expr: Expr, loc: Loc | None) -> Expr:
     return let(build.convert(expr, U32, loc), loc, named=False) if expr.type == I32 else expr
 
 
+INDEX_ARITHMETIC: dict[BinaryOp, Callable[[int, int], int]] = {
+    BinaryOp.ADD: lambda a, b: a + b,
+    BinaryOp.MUL: lambda a, b: a * b,
+    BinaryOp.DIV: lambda a, b: a // b,
+    BinaryOp.REM: lambda a, b: a % b,
+}
+
+
 def arithmetic(op: BinaryOp, left: Expr, right: Expr, loc: Loc | None) -> Expr:
     """Index arithmetic in u32, folded where both sides are constants; adding 0 is left out."""
     a, b = fold.constant(left), fold.constant(right)
     if a is not None and b is not None:
-        value = int(a) * int(b) if op is BinaryOp.MUL else int(a) + int(b)
-        return fold.number(value, U32, loc)
+        return fold.number(INDEX_ARITHMETIC[op](int(a), int(b)), U32, loc)
     if b == 0 and op is BinaryOp.ADD:
         return left
     return let(build.binary(op, left, right, loc), loc, named=False)
