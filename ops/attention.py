@@ -9,7 +9,7 @@ given q[h, t, c], k[g, u, c], v[g, u, d], scale
 p[h, t, u] = sum(c) q[h, t, c] * k[h // (size(h) // size(g)), u, c]
 z[h, t, u] = {score}
 m[h, t] = max(u) z[h, t, u]
-e[h, t, u] = exp(z[h, t, u] - m[h, t])
+e[h, t, u] = {weight}
 l[h, t] = sum(u) e[h, t, u]
 a[h, t, u] = e[h, t, u] / l[h, t]
 o[h, t, d] = sum(u) a[h, t, u] * v[h // (size(h) // size(g)), u, d]"""
@@ -20,10 +20,17 @@ OPS = (
         "given q[..., t, c], k[..., u, c], scale\np[..., t, u] = sum(c) q[..., t, c] * k[..., u, c]\ns[..., t, u] = scale * p[..., t, u]",
         scalars={"scale": 0.6},
     ),
-    Definition("attention", WEIGHTED.format(score="scale * p[h, t, u]"), scalars={"scale": 0.6}, sizes={"h": "g"}),
+    Definition(
+        "attention",
+        WEIGHTED.format(score="scale * p[h, t, u]", weight="exp(z[h, t, u] - m[h, t])"),
+        scalars={"scale": 0.6},
+        sizes={"h": "g"},
+    ),
     Definition(
         "causal_attention",
-        WEIGHTED.format(score="where(u - size(u) <= t - size(t), scale * p[h, t, u], -1e30)"),
+        WEIGHTED.format(
+            score="where(u <= t, scale * p[h, t, u], -1e30)", weight="where(u <= t, exp(z[h, t, u] - m[h, t]), 0)"
+        ),
         scalars={"scale": 0.6},
         sizes={"h": "g"},
         same={"u": "t"},

@@ -15,7 +15,8 @@ class Definition:
 
     scalars: values that the evidence uses. sizes: what an axis is a multiple of, a number or another axis (`{"d": 2, "h": "g"}`).
     same: axes as long as another. below: the first whole number that an integer tensor never holds, a number or an axis; one past the
-    axis is asked for by `"v + 1"`. positive: inputs of positive numbers. without: why there is no backward, empty where there is one.
+    axis is asked for by `"v + 1"`. positive: inputs of positive numbers. tied: inputs
+    that are also tried with two equal neighbours. spread: how wide inputs are drawn. without: why there is no backward, empty where there is one.
     """
 
     name: str
@@ -25,4 +26,6 @@ class Definition:
     same: Mapping[str, str] = field(default_factory=dict[str, str])
     below: Mapping[str, int | str] = field(default_factory=dict[str, int | str])
     positive: tuple[str, ...] = ()
+    tied: tuple[str, ...] = ()
+    spread: Mapping[str, float] = field(default_factory=dict[str, float])
     without: str = ""

@@ -18,8 +18,8 @@ y[..., i, j] = e[..., i, j] / s[..., i]"""
 OPS = (
     Definition("sum", "y[...] = sum(i) x[..., i]"),
     Definition("mean", "y[...] = mean(i) x[..., i]"),
-    Definition("max", "y[...] = max(i) x[..., i]"),
-    Definition("min", "y[...] = min(i) x[..., i]"),
+    Definition("max", "y[...] = max(i) x[..., i]", tied=("x",)),
+    Definition("min", "y[...] = min(i) x[..., i]", tied=("x",)),
     Definition("sum_squares", "y[...] = sum(i) x[..., i] ** 2"),
     Definition(
         "logsumexp",
@@ -49,7 +49,7 @@ z[..., i, j] = where(mask[..., i, j] != 0, x[..., i, j], -1e30)
 m[..., i] = max(j) z[..., i, j]
 e[..., i, j] = where(mask[..., i, j] != 0, exp(z[..., i, j] - m[..., i]), 0)
 s[..., i] = sum(j) e[..., i, j]
-y[..., i, j] = e[..., i, j] / where(s[..., i] > 0, s[..., i], 1)""",
+y[..., i, j] = where(mask[..., i, j] != 0, e[..., i, j] / s[..., i], 0)""",
         below={"mask": 2},
     ),
     Definition(
@@ -68,6 +68,7 @@ before[i, j] = sum(l < size(j)) where(x[i, l] > x[i, j] or x[i, l] == x[i, j] an
 values[i, r < k] = sum(j) where(before[i, j] == r, x[i, j], 0)
 places[i, r < k] = sum(j) where(before[i, j] == r, j, 0)
 out(values, places)""",
-        scalars={"k": 1},
+        scalars={"k": 2},
+        sizes={"j": 2},
     ),
 )

@@ -17,6 +17,7 @@ Ab[b, t, d, n] = exp(dv[b, t, d] * a[d, n])
 h[b, t, d, n] = scan(t) Ab[b, t, d, n] * h[b, t - 1, d, n] + (Ab[b, t, d, n] - 1) / a[d, n] * B[b, t, n] * u[b, t, d]
 o[b, t, d] = sum(n) C[b, t, n] * h[b, t, d, n]
 y[b, t, d] = o[b, t, d] + D[d] * u[b, t, d]""",
+        spread={"A_log": 8.0},
     ),
     Definition(
         "ssd",

@@ -17,5 +17,5 @@ DERIVED = [name for name, d in DEFINITIONS.items() if not d.without]
 def case(name: str) -> tuple[OpSpec, Hints]:
     """The spec with its leading axes written out, and how to draw arguments for it."""
     found = DEFINITIONS[name]
-    hints = Hints(found.scalars, found.sizes, found.same, found.below, found.positive)
+    hints = Hints(found.scalars, found.sizes, found.same, found.below, found.positive, found.tied, found.spread)
     return plain(parse_spec(name, found.formula)), hints

@@ -23,8 +23,8 @@ def difference(name: str, extents: tuple[int, ...], formula: str) -> float:
     arguments = draw(spec, hints, np.random.default_rng(1), extents)
     own = parse_spec(name, formula)
     found = evaluate(own, arguments)
-    meant: Any = MEANINGS[name](**arguments)
-    expected: tuple[Any, ...] = meant if isinstance(meant, tuple) else (meant,)
+    meant = MEANINGS[name](**arguments)
+    expected: list[Any] = [*meant] if len(own.outputs) > 1 else [meant]
     assert len(own.outputs) == len(expected)
     worst = 0.0
     for output, array in zip(own.outputs, expected):

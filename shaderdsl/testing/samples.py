@@ -25,7 +25,8 @@ class Hints:
     """What a formula does not say of its arguments.
 
     sizes: what an axis is a multiple of, a number or another axis. same: axes as long as another. below: the first whole number that
-    an integer tensor never holds, a number, an axis or an axis `+ 1`. positive: inputs of positive numbers.
+    an integer tensor never holds, a number, an axis or an axis `+ 1`. positive: inputs of positive numbers. tied: inputs
+    that are also tried with two equal neighbours. spread: how wide inputs are drawn.
     """
 
     scalars: Mapping[str, float] = field(default_factory=dict[str, float])
@@ -33,6 +34,8 @@ class Hints:
     same: Mapping[str, str] = field(default_factory=dict[str, str])
     below: Mapping[str, int | str] = field(default_factory=dict[str, int | str])
     positive: tuple[str, ...] = ()
+    tied: tuple[str, ...] = ()
+    spread: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 def plain(spec: OpSpec) -> OpSpec:
@@ -71,6 +74,6 @@ def draw(spec: OpSpec, hints: Hints, random: np.random.Generator, extents: Seque
         if whole:
             found[given.name] = random.integers(0, limit(hints.below.get(given.name, 2), sizes), shape)
         else:
-            numbers: Array = random.normal(size=shape)
+            numbers: Array = random.normal(size=shape) * hints.spread.get(given.name, 1.0)
             found[given.name] = np.abs(numbers) + 0.3 if given.name in hints.positive else numbers
     return found
