@@ -133,6 +133,11 @@ SECTIONS = (
         "Literals", ("wgsl.literals", "wgsl.read_literal", "testing.literals"), "Errors: `ConstantError`.", "Literals"
     ),
     Section(
+        "Ops: formulas that run",
+        ("operation",),
+        "Errors: `SpecError` in a formula, with the place; `LaunchError` for arguments, by name.",
+    ),
+    Section(
         "On the host",
         ("resident", "runtime.array", "debug"),
         "Errors: `LaunchError` for arguments, `LimitError` and `DeviceError` for what a device does not offer, `DriverError` for what its compiler refuses.",
