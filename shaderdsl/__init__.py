@@ -24,6 +24,7 @@ __version__ = "0.1.0"
 
 ROOMS: dict[str, tuple[str, ...]] = {
     "program": ("KernelProgram", "kernel", "module_wgsl"),
+    "operation": ("Op", "op"),
     "resident": ("array", "dtype"),
     "runtime.array": ("DeviceArray",),
     "wgsl.shader": ("Shader",),

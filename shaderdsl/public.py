@@ -168,6 +168,8 @@ from shaderdsl.lang.vectors import vec4f as vec4f
 from shaderdsl.lang.vectors import vec4h as vec4h
 from shaderdsl.lang.vectors import vec4i as vec4i
 from shaderdsl.lang.vectors import vec4u as vec4u
+from shaderdsl.operation import Op as Op
+from shaderdsl.operation import op as op
 from shaderdsl.program import KernelProgram as KernelProgram
 from shaderdsl.program import kernel as kernel
 from shaderdsl.program import module_wgsl as module_wgsl

@@ -11,8 +11,20 @@ import numpy as np
 from shaderdsl.source import Loc
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ROOMS = ("lang", "ir", "numeric", "passes", "wgsl", "interp", "runtime")
-FILES = ("program.py", "execute.py", "corridor.py", "resident.py", "arguments.py", "errors.py", "source.py")
+ROOMS = ("lang", "ir", "numeric", "passes", "wgsl", "interp", "runtime", "spec", "schedule")
+FILES = (
+    "arguments.py",
+    "corridor.py",
+    "errors.py",
+    "execute.py",
+    "operation.py",
+    "program.py",
+    "resident.py",
+    "run_op.py",
+    "run_steps.py",
+    "source.py",
+    "tensor_arguments.py",
+)
 LIBRARIES = (os.path.join(os.path.dirname(os.__file__), ""), os.path.join(os.path.dirname(np.__file__), ""))
 """Python's own and numpy: what calls back from there was called by the user further out."""
 PREFIXES = tuple(os.path.join(PACKAGE, room, "") for room in ROOMS) + tuple(os.path.join(PACKAGE, f) for f in FILES)

@@ -1,0 +1,158 @@
+"""`sd.op`: a formula that runs on devices, with its derivatives.
+
+    softmax = sd.op("softmax", '''
+        m[i]    = max(j) x[i, j]
+        e[i, j] = exp(x[i, j] - m[i])
+        s[i]    = sum(j) e[i, j]
+        y[i, j] = e[i, j] / s[i]
+    ''')
+    y = softmax(x)                              # numpy in, numpy out; resident arrays in, resident out
+    d_x = softmax.vjp(x=x, d_y=d_y)["x"]        # derived
+
+Devices load when something first runs, sympy when something is first derived.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from shaderdsl.corridor import module_of
+from shaderdsl.errors import SpecError
+from shaderdsl.ir.kernel import Kernel
+from shaderdsl.lang.here import here
+from shaderdsl.program import dialect_named
+from shaderdsl.schedule.plain import plan
+from shaderdsl.schedule.step import Step
+from shaderdsl.spec.leading import specialise
+from shaderdsl.spec.notation import OpSpec, TensorInput
+from shaderdsl.spec.parse import parse_spec
+from shaderdsl.spec.print import format_spec
+
+Ranks = Mapping[str, int]
+RESERVED = ("device", "self")
+"""Names that a call takes for itself."""
+
+
+class Op:
+    """A formula as a function of arrays. Kernels are made at first need, once for each set of ranks."""
+
+    def __init__(self, name: str, root: OpSpec, make: Callable[[Ranks], OpSpec], results: Sequence[str] | None) -> None:
+        self.name = self.__name__ = name
+        self._root = root
+        self._make = make
+        self._results = results
+        self._specs: dict[tuple[int, ...], OpSpec] = {}
+        self._steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
+        self.ready: dict[tuple[Step, ...], Any] = {}
+        self._derived: dict[str, Op] = {}
+
+    @property
+    def spec(self) -> OpSpec:
+        """The stages, as values. That of a derivative is for one leading axis, where the formula has `...`."""
+        return self.spec_at({})
+
+    @property
+    def formula(self) -> str:
+        """The spec as text, which parses back."""
+        return format_spec(self.spec)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of what a call takes, in order."""
+        return tuple(i.name for i in self.spec.inputs)
+
+    def __call__(self, /, *arguments: Any, device: str | None = None, **named: Any) -> Any:
+        """Run on a device.
+
+        arguments: arrays and numbers in the order of `inputs`, or by name; numpy arrays, or resident ones of `sd.array`. device: "wgpu", "dawn"
+        or "interpreter", the best present if left out. One output is returned as it is, several as a dict by name.
+        """
+        return execution().call(self, arguments, named, device)
+
+    def reference(self, /, *arguments: Any, **named: Any) -> Any:
+        """The same in float64 numpy, which is what the formula means."""
+        return execution().refer(self, arguments, named)
+
+    @property
+    def vjp(self) -> Op:
+        """Gradients by input name: `f.vjp(x=x, d_y=d_y)["x"]`, derived from the formula; an op itself."""
+
+        def make(ranks: Ranks) -> OpSpec:
+            return derivation("derive").vjp(specialise(self.spec_at(ranks), ranks))
+
+        return self._derive("vjp", make, derivation("derive").differentiable(self.spec))
+
+    @property
+    def jvp(self) -> Op:
+        """Tangents of the outputs, `t_y`, for tangents of the float inputs: `f.jvp(x=x, t_x=t_x)`."""
+
+        def make(ranks: Ranks) -> OpSpec:
+            return derivation("forward").jvp(specialise(self.spec_at(ranks), ranks))
+
+        return self._derive("jvp", make, None)
+
+    def kernels(self, /, **shapes: Sequence[int]) -> tuple[Kernel, ...]:
+        """What runs, in order. shapes: those of inputs with leading axes, which have one of them if left out."""
+        return tuple(s.kernel for s in self.steps({n: len(s) for n, s in shapes.items()}))
+
+    def wgsl(self, dialect: str = "naga", /, **shapes: Sequence[int]) -> str:
+        """All kernels as one module of WGSL."""
+        return module_of(list(self.kernels(**shapes)), dialect_named(dialect))[0].text
+
+    def spec_at(self, ranks: Ranks) -> OpSpec:
+        """The spec for inputs with these numbers of axes."""
+        leading = [i for i in self._root.inputs if isinstance(i, TensorInput) and i.leading]
+        known = {i.name: ranks.get(i.name, len(i.axes) + 1) for i in leading}
+        key = tuple(known.values())
+        if key not in self._specs:
+            plain = {i.name: len(i.axes) for i in self._root.inputs if isinstance(i, TensorInput)}
+            self._specs[key] = self._make({**plain, **known})
+        return self._specs[key]
+
+    def steps(self, ranks: Ranks) -> tuple[Step, ...]:
+        """The plain schedule for inputs with these numbers of axes."""
+        spec = self.spec_at(ranks)
+        tensors = [i for i in spec.inputs if isinstance(i, TensorInput)]
+        known = {i.name: ranks.get(i.name, len(i.axes) + 1) if i.leading else len(i.axes) for i in tensors}
+        key = tuple(known.items())
+        if key not in self._steps:
+            self._steps[key] = plan(spec, known)
+        return self._steps[key]
+
+    def named(self, found: Mapping[str, Any], spec: OpSpec) -> Any:
+        """Results as the caller gets them: gradients by input name, else one as it is, several by name."""
+        if self._results is not None:
+            return {name: found[output] for name, output in zip(self._results, spec.outputs)}
+        return dict(found) if len(found) > 1 else next(iter(found.values()))
+
+    def _derive(self, kind: str, make: Callable[[Ranks], OpSpec], results: Sequence[str] | None) -> Op:
+        if kind not in self._derived:
+            self._derived[kind] = Op(f"{self.name}.{kind}", self._root, make, results)
+        return self._derived[kind]
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}({', '.join(self.inputs)})>"
+
+    __name__: str
+
+
+def execution() -> Any:
+    """What runs ops."""
+    return importlib.import_module("shaderdsl.run_op")
+
+
+def derivation(room: str) -> Any:
+    """What derives, by sympy."""
+    return importlib.import_module(f"shaderdsl.spec.{room}")
+
+
+def op(name: str, formula: str, *, library: Mapping[str, Op | OpSpec] | None = None) -> Op:
+    """Make a formula an op. library: ops that lines of the formula may call, by name."""
+    known = {n: o.spec if isinstance(o, Op) else o for n, o in (library or {}).items()}
+    spec = parse_spec(name, formula, known)
+    taken = next((i.name for i in spec.inputs if i.name in RESERVED), None)
+    if taken is not None:
+        raise SpecError(f"an input is called {taken}", here(), hints=["give it another name: a call takes this one"])
+    return Op(name, spec, lambda _: spec, None)
