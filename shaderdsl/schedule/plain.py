@@ -5,19 +5,21 @@ plan(parse_spec("softmax", formula), {"x": 2})      # a Step for each stage
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import assert_never
 
 from shaderdsl.ir.kernel import Role
 from shaderdsl.lang.trace import Trace, tracing
 from shaderdsl.schedule.bodies import write_map, write_reduction, write_scan
 from shaderdsl.schedule.gathers import check_step, gathers_of
-from shaderdsl.schedule.sizes import AxisSize, Extent, Lead, Space, Tensor, Ties, space_of
+from shaderdsl.schedule.sizes import AxisSize, Extent, Lead, Quantity, Space, Tensor, Ties, space_of
+from shaderdsl.schedule.split import Part, narrowed
 from shaderdsl.schedule.step import WIDTH, Nonempty, Step
 from shaderdsl.schedule.writer import Writer, identifier
 from shaderdsl.spec.axes import reads_of
 from shaderdsl.spec.dtypes import stage_dtypes
-from shaderdsl.spec.notation import OpSpec, Reduction, ReductionKind, Stage, TensorInput
+from shaderdsl.spec.notation import OpSpec, Reduction, ReductionKind, Scan, Stage, TensorInput
 
 
 def plan(spec: OpSpec, ranks: Mapping[str, int]) -> tuple[Step, ...]:
@@ -32,8 +34,9 @@ def plan(spec: OpSpec, ranks: Mapping[str, int]) -> tuple[Step, ...]:
     ties = Ties({})
     for number in sorted(live(spec)):
         space = space_of(spec, number, dict(tensors), dtypes, ties)
-        step = stage_step(space)
-        steps.append(step)
+        parts, narrow = narrowed(space)
+        step = stage_step(narrow)
+        steps += (*map(part_step, parts), step)
         for made in step.made:
             tensors[made.name] = made
             ties.define(made)
@@ -66,25 +69,44 @@ def targets_of(space: Space) -> tuple[Tensor, ...]:
     )
 
 
+def part_step(part: Part) -> Step:
+    """A part of a stage that reads too many arrays for one kernel."""
+
+    def body(writer: Writer) -> tuple[Quantity, ...]:
+        return write_map(writer, part.made, part.indices, part.value)
+
+    return written(part.space, (part.made,), body)
+
+
 def stage_step(space: Space) -> Step:
     """One stage as one kernel."""
     stage, made = space.stage, targets_of(space)
     indices = [b.name for b in stage.targets[0].bounds]
+
+    def body(writer: Writer) -> tuple[Quantity, ...]:
+        match stage.how:
+            case None:
+                return write_map(writer, made[0], indices, stage.values[0])
+            case Reduction():
+                return write_reduction(writer, made[0], indices, stage.how, stage.values[0])
+            case Scan():
+                return write_scan(writer, made, indices, stage.how, stage.values)
+            case _:
+                assert_never(stage.how)
+
+    return replace(written(space, made, body), nonempty=nonempty(space, stage))
+
+
+def written(space: Space, made: tuple[Tensor, ...], body: Callable[[Writer], tuple[Quantity, ...]]) -> Step:
+    """The step whose kernel has this body, which gives the points of its domain."""
     name = identifier(space.spec.name, *(t.name for t in made))
     trace = Trace(name, None, (WIDTH, 1, 1))
     with tracing(trace):
         writer = Writer(space, trace)
-        match stage.how:
-            case None:
-                points = write_map(writer, made[0], indices, stage.values[0])
-            case Reduction():
-                points = write_reduction(writer, made[0], indices, stage.how, stage.values[0])
-            case _:
-                points = write_scan(writer, made, indices, stage.how, stage.values)
+        points = body(writer)
         kernel = writer.finish(name, points, made, {t.name: Role.OUT for t in made})
     reads = tuple(n for n in writer.buffers if n not in {t.name for t in made})
-    sizes = {n: q for q, n in writer.names.items()}
-    return Step(space.number, kernel, reads, made, sizes, points, nonempty=nonempty(space, stage))
+    return Step(space.number, kernel, reads, made, {n: q for q, n in writer.names.items()}, points)
 
 
 def nonempty(space: Space, stage: Stage) -> Nonempty | None:
