@@ -16,7 +16,8 @@ class Definition:
     scalars: values that the evidence uses. sizes: what an axis is a multiple of, a number or another axis (`{"d": 2, "h": "g"}`).
     same: axes as long as another. below: the first whole number that an integer tensor never holds, a number or an axis; one past the
     axis is asked for by `"v + 1"`. positive: inputs of positive numbers. tied: inputs
-    that are also tried with two equal neighbours. spread: how wide inputs are drawn. without: why there is no backward, empty where there is one.
+    that are also tried with two equal neighbours. spread: how wide inputs are drawn. single: what float32 may be off
+    at hostile numbers. within: the largest of those that an input takes. without: why there is no backward, empty where there is one.
     """
 
     name: str
@@ -28,4 +29,6 @@ class Definition:
     positive: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
     spread: Mapping[str, float] = field(default_factory=dict[str, float])
+    single: float = 1e-3
+    within: Mapping[str, float] = field(default_factory=dict[str, float])
     without: str = ""

@@ -18,6 +18,8 @@ h[b, t, d, n] = scan(t) Ab[b, t, d, n] * h[b, t - 1, d, n] + (Ab[b, t, d, n] - 1
 o[b, t, d] = sum(n) C[b, t, n] * h[b, t, d, n]
 y[b, t, d] = o[b, t, d] + D[d] * u[b, t, d]""",
         spread={"A_log": 8.0},
+        # exp(z) - 1 cancels in float32 where z is small.
+        single=2e-2,
     ),
     Definition(
         "ssd",
@@ -29,5 +31,7 @@ h[t, e, n < size(n), i] = scan(t) a[t, e] * h[t - 1, e, n, i] + dt[t, e] * B[t, 
 o[t, e, i] = sum(n) C[t, e * size(g) // size(e), n] * h[t, e, n, i]
 y[t, e, i] = o[t, e, i] + D[e] * x[t, e, i]""",
         sizes={"e": "g"},
+        # exp(A_log) is a number of the model: a float32.
+        within={"A_log": 80.0},
     ),
 )

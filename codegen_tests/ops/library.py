@@ -8,6 +8,7 @@ from __future__ import annotations
 from shaderdsl.ops import definitions
 from shaderdsl.spec.notation import OpSpec
 from shaderdsl.spec.parse import parse_spec
+from shaderdsl.testing.library import hints_of
 from shaderdsl.testing.samples import Hints, plain
 
 DEFINITIONS = definitions()
@@ -17,5 +18,4 @@ DERIVED = [name for name, d in DEFINITIONS.items() if not d.without]
 def case(name: str) -> tuple[OpSpec, Hints]:
     """The spec with its leading axes written out, and how to draw arguments for it."""
     found = DEFINITIONS[name]
-    hints = Hints(found.scalars, found.sizes, found.same, found.below, found.positive, found.tied, found.spread)
-    return plain(parse_spec(name, found.formula)), hints
+    return plain(parse_spec(name, found.formula)), hints_of(found)

@@ -9,7 +9,7 @@ is what rounding may do at that point: 1,000 ulps times the conditioning, which 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from shaderdsl.errors import ShaderError
 from shaderdsl.spec.derive import differentiable
 from shaderdsl.spec.notation import OpSpec
 from shaderdsl.spec.reference import evaluate
-from shaderdsl.testing.samples import Array, Hints, draw
+from shaderdsl.testing.samples import Array, Hints, draw, normal
 
 EXTENTS: tuple[tuple[int, ...], ...] = ((1,), (2, 3, 5, 4), (3, 5, 2), (5, 2, 3), (4, 2, 3, 5))
 STEP = 1e-30
@@ -47,13 +47,13 @@ class Point:
     truths: Mapping[str, Truth]
 
 
-def points(spec: OpSpec, hints: Hints, seed: int, extents: Sequence[tuple[int, ...]] = EXTENTS) -> Iterator[Point]:
-    """A point for each list of sizes, each from a seed of its own."""
-    for number, sizes in enumerate(extents):
+def points(spec: OpSpec, hints: Hints, seed: int, fixed: Mapping[str, Any] | None = None) -> Iterator[Point]:
+    """A point for each list of sizes, each from a seed of its own. fixed: arguments that are the same at every point."""
+    for number, sizes in enumerate(EXTENTS):
         random = np.random.default_rng((seed, number))
-        yield point(spec, draw(spec, hints, random, sizes), random)
+        yield point(spec, draw(spec, hints, random, sizes, fixed), random)
     if hints.tied:
-        random = np.random.default_rng((seed, len(extents)))
+        random = np.random.default_rng((seed, len(EXTENTS)))
         yield tied_point(spec, hints, random)
 
 
@@ -88,7 +88,7 @@ def differences(spec: OpSpec, arguments: Mapping[str, Any], weights: Mapping[str
 def point(spec: OpSpec, arguments: Mapping[str, Any], random: np.random.Generator) -> Point:
     """A point at these arguments."""
     values = evaluate(spec, arguments)
-    weights: dict[str, Array] = {o: np.asarray(random.normal(size=np.shape(values[o]))) for o in spec.outputs}
+    weights = {o: normal(random, np.shape(values[o])) for o in spec.outputs}
     most = max((float(np.max(np.abs(w), initial=0.0)) for w in weights.values()), default=0.0)
     truths = {name: truth(spec, arguments, weights, name, random, most) for name in differentiable(spec)}
     return Point(arguments, weights, truths)
