@@ -13,10 +13,11 @@ from shaderdsl.ir.expr import Const, Expr
 from shaderdsl.ir.operators import BinaryOp, UnaryOp
 from shaderdsl.ir.types import I32, U32
 from shaderdsl.lang.functions.emitted import Form, apply
-from shaderdsl.lang.functions.stable import SIGMOID, SILU, SOFTPLUS, TANH
+from shaderdsl.lang.functions.stable import SIGMOID, SILU
 from shaderdsl.lang.functions.steps import Steps
 from shaderdsl.lang.trace import current
 from shaderdsl.schedule.forms import GELU, MUL_HIGH, POWER, SIGNED_MUL_HIGH
+from shaderdsl.schedule.series import COS, SIN, SOFTPLUS, TAN, TANH
 from shaderdsl.spec.functions import ScalarFunction
 
 
@@ -89,10 +90,13 @@ def first(_: Steps, *arguments: Expr) -> Expr:
 
 SPECIAL: dict[str, Callable[..., Expr]] = {
     "clamp": clamped,
+    "cos": formed(COS),
     "distance": distance,
     "length": size,
     "pow": power,
     "sign": sign,
+    "sin": formed(SIN),
+    "tan": formed(TAN),
     "tanh": formed(TANH),
     "where": chosen,
     "relu": relu,
