@@ -13,11 +13,12 @@ from shaderdsl.ir.expr import Const, Expr
 from shaderdsl.ir.operators import BinaryOp, UnaryOp
 from shaderdsl.ir.types import I32, U32
 from shaderdsl.lang.functions.emitted import Form, apply
-from shaderdsl.lang.functions.stable import SIGMOID, SILU
+from shaderdsl.lang.functions.stable import SIGMOID
 from shaderdsl.lang.functions.steps import Steps
 from shaderdsl.lang.trace import current
 from shaderdsl.schedule.forms import GELU, MUL_HIGH, POWER, SIGNED_MUL_HIGH
-from shaderdsl.schedule.series import COS, SIN, SOFTPLUS, TAN, TANH
+from shaderdsl.schedule.inverses import ACOS, ACOSH, ASIN, ASINH, ATAN, ATAN2, ATANH
+from shaderdsl.schedule.series import COS, COSH, SILU, SIN, SINH, SOFTPLUS, TAN, TANH
 from shaderdsl.spec.functions import ScalarFunction
 
 
@@ -89,13 +90,22 @@ def first(_: Steps, *arguments: Expr) -> Expr:
 
 
 SPECIAL: dict[str, Callable[..., Expr]] = {
+    "acos": formed(ACOS),
+    "acosh": formed(ACOSH),
+    "asin": formed(ASIN),
+    "asinh": formed(ASINH),
+    "atan": formed(ATAN),
+    "atan2": formed(ATAN2),
+    "atanh": formed(ATANH),
     "clamp": clamped,
     "cos": formed(COS),
+    "cosh": formed(COSH),
     "distance": distance,
     "length": size,
     "pow": power,
     "sign": sign,
     "sin": formed(SIN),
+    "sinh": formed(SINH),
     "tan": formed(TAN),
     "tanh": formed(TANH),
     "where": chosen,

@@ -1,4 +1,4 @@
-"""Functions that devices compute too coarsely, by series: sin, cos and tan (2**-11 on some), softplus and tanh near 0.
+"""Functions that devices compute too coarsely or whose parts overflow: sin, cos and tan (2**-11 on some), tanh, sinh, cosh, softplus, silu.
 
 apply(SIN, [x], None)       # within 2e-7 for |x| up to 100,000; beyond, the device's own
 
@@ -27,6 +27,7 @@ COS_TERMS = (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
 """Of polynomials in r * r that are within 1e-7 for |r| up to pi / 4."""
 ATANH_TERMS = tuple(1.0 / n for n in range(15, 2, -2))
 TANH_TERMS = (62.0 / 2835.0, -17.0 / 315.0, 2.0 / 15.0, -1.0 / 3.0)
+SINH_TERMS = (1.0 / 362880.0, 1.0 / 5040.0, 1.0 / 120.0, 1.0 / 6.0)
 NEAR = 0.3
 
 
@@ -108,8 +109,41 @@ def tanh_steps(at: Steps, x: Expr) -> Expr:
     return at.call(Builtin.SELECT, signed, near, at.binary(BinaryOp.LT, size, at.number(NEAR, F32)))
 
 
+def silu_steps(at: Steps, x: Expr) -> Expr:
+    """x / (1 + exp(-x)), below 0 as (x h) h / (1 + h h) for h = exp(x / 2): exp(x) alone is lost before the product is."""
+    h = at.call(Builtin.EXP, at.binary(BinaryOp.MUL, at.number(-0.5, F32), at.call(Builtin.ABS, x)))
+    small = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, x, h), h)
+    above = at.call(Builtin.SELECT, x, small, at.binary(BinaryOp.LT, x, at.number(0, F32)))
+    return at.binary(BinaryOp.DIV, above, at.binary(BinaryOp.ADD, at.number(1, F32), at.binary(BinaryOp.MUL, h, h)))
+
+
+def halves(at: Steps, x: Expr) -> tuple[Expr, Expr]:
+    """exp(|x|) / 2 and exp(-|x|) / 2, each from two factors: the first is finite as long as its half is."""
+    root = at.call(Builtin.EXP, at.binary(BinaryOp.MUL, at.number(0.5, F32), at.call(Builtin.ABS, x)))
+    half = at.number(0.5, F32)
+    grown = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, half, root), root)
+    return grown, at.binary(BinaryOp.DIV, at.binary(BinaryOp.DIV, half, root), root)
+
+
+def cosh_steps(at: Steps, x: Expr) -> Expr:
+    return at.binary(BinaryOp.ADD, *halves(at, x))
+
+
+def sinh_steps(at: Steps, x: Expr) -> Expr:
+    z = at.binary(BinaryOp.MUL, x, x)
+    near = at.binary(
+        BinaryOp.ADD, x, at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, polynomial(at, SINH_TERMS, z), z), x)
+    )
+    size = at.binary(BinaryOp.SUB, *halves(at, x))
+    far = at.call(Builtin.SELECT, size, at.unary(UnaryOp.NEGATE, size), at.binary(BinaryOp.LT, x, at.number(0, F32)))
+    return at.call(Builtin.SELECT, far, near, at.binary(BinaryOp.LT, at.call(Builtin.ABS, x), at.number(1, F32)))
+
+
 SIN = Form("sin_series", ("x",), sin_steps)
 COS = Form("cos_series", ("x",), cos_steps)
 TAN = Form("tan_series", ("x",), tan_steps)
 SOFTPLUS = Form("softplus_series", ("x",), keeping_nan(softplus_steps))
 TANH = Form("tanh_series", ("x",), keeping_nan(tanh_steps))
+SILU = Form("silu_series", ("x",), keeping_nan(silu_steps))
+COSH = Form("cosh_series", ("x",), cosh_steps)
+SINH = Form("sinh_series", ("x",), sinh_steps)
