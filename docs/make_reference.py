@@ -134,7 +134,7 @@ SECTIONS = (
     ),
     Section(
         "Ops: formulas that run",
-        ("operation",),
+        ("operation", "testing.gradcheck"),
         "Errors: `SpecError` in a formula, with the place; `LaunchError` for arguments, by name.",
     ),
     Section(

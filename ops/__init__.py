@@ -1,35 +1,44 @@
-"""The library of ops, by formula; each is a spec whose backward is derived and held to recorded evidence.
+"""The library of ops, by formula: each is derived, and is an op only while its recorded evidence is for that formula.
 
-definitions()["softmax"].formula
+    from shaderdsl import ops
+
+    y = ops.softmax(x)
+    d_x = ops.softmax.vjp(x=x, d_y=d_y)["x"]
+
+An op is made when it is first asked for; one whose formula has changed since it was examined is refused: run `shaderdsl gradcheck --record`.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+import shaderdsl as sd
 from shaderdsl.ops import (
-    attention,
     convolution,
     elementwise,
-    embedding,
     heads,
     lora,
     losses,
-    matmul,
     norms,
     optimisers,
+    products,
+    queries,
     reductions,
     rope,
     scans,
+    tables,
 )
 from shaderdsl.ops.definition import Definition
+from shaderdsl.ops.records import record_of, stale
 
 FAMILIES = (
     elementwise,
     reductions,
     norms,
-    matmul,
+    products,
     rope,
-    attention,
-    embedding,
+    queries,
+    tables,
     losses,
     convolution,
     scans,
@@ -42,3 +51,24 @@ FAMILIES = (
 def definitions() -> dict[str, Definition]:
     """Every op of the library by name, family by family."""
     return {d.name: d for family in FAMILIES for d in family.OPS}
+
+
+def registered(definition: Definition) -> Any:
+    """The op of a definition; one without evidence is refused."""
+    fault = stale(definition, record_of(definition.name))
+    if fault:
+        raise sd.SpecError(fault, hints=[f"run shaderdsl gradcheck {definition.name} --record"])
+    return sd.op(definition.name, definition.formula)
+
+
+def __getattr__(name: str) -> Any:
+    """The one lazy seam: an op is made, and its evidence looked at, when it is first asked for."""
+    found = definitions().get(name)
+    if found is None:
+        raise AttributeError(f"module 'shaderdsl.ops' has no attribute {name!r}")
+    globals()[name] = registered(found)
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *definitions()])

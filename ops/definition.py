@@ -1,6 +1,6 @@
 """What a family of the library says of one op: its formula, and which arguments it is tried with.
 
-Definition("scale", "y[...] = factor * x[...]", scalars={"factor": 0.7})
+Definition("scale", "y[...] = factor * x[...]", scalars={"factor": 0.7}, identities=("transpose of each",))
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ class Definition:
     same: axes as long as another. below: the first whole number that an integer tensor never holds, a number or an axis; one past the
     axis is asked for by `"v + 1"`. positive: inputs of positive numbers. tied: inputs
     that are also tried with two equal neighbours. spread: how wide inputs are drawn. single: what float32 may be off
-    at hostile numbers. within: the largest of those that an input takes. without: why there is no backward, empty where there is one.
+    at hostile numbers. within: the largest of those that an input takes. identities:
+    what algebra shows of the backward, by the names of `shaderdsl.testing.identities`. without: why there is no backward, empty where there is one.
     """
 
     name: str
@@ -31,4 +32,5 @@ class Definition:
     spread: Mapping[str, float] = field(default_factory=dict[str, float])
     single: float = 1e-3
     within: Mapping[str, float] = field(default_factory=dict[str, float])
+    identities: tuple[str, ...] = ()
     without: str = ""

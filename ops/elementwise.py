@@ -8,15 +8,20 @@ from __future__ import annotations
 from shaderdsl.ops.definition import Definition
 
 OPS = (
-    Definition("copy", "y[...] = x[...]"),
+    Definition("copy", "y[...] = x[...]", identities=("turns back",)),
     Definition(
         "fill", "given n: i32, value\ny[i < n] = value", scalars={"n": 5, "value": 0.3}, without="it reads no tensor"
     ),
-    Definition("add", "y[...] = a[...] + b[...]"),
-    Definition("sub", "y[...] = a[...] - b[...]"),
-    Definition("mul", "y[...] = a[...] * b[...]"),
+    Definition("add", "y[...] = a[...] + b[...]", identities=("transpose",)),
+    Definition("sub", "y[...] = a[...] - b[...]", identities=("transpose",)),
+    Definition("mul", "y[...] = a[...] * b[...]", identities=("transpose of each",)),
     Definition("div", "y[...] = a[...] / b[...]", positive=("b",)),
-    Definition("scale", "given x[...], factor\ny[...] = factor * x[...]", scalars={"factor": 0.7}),
+    Definition(
+        "scale",
+        "given x[...], factor\ny[...] = factor * x[...]",
+        scalars={"factor": 0.7},
+        identities=("transpose of each",),
+    ),
     Definition("exp", "y[...] = exp(x[...])"),
     Definition("log", "y[...] = log(x[...])", positive=("x",)),
     Definition("sqrt", "y[...] = sqrt(x[...])", positive=("x",)),

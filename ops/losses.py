@@ -22,11 +22,13 @@ OPS = (
         "cross_entropy",
         f"given x[t, v], label[t]: i32\n{ENTROPY.format(counted=KNOWN)}",
         below={"label": "v + 1"},
+        identities=("rows sum to 0",),
     ),
     Definition(
         "cross_entropy_range",
         f"given x[t, v], label[t]: i32, start: i32, stop: i32\n{ENTROPY.format(counted=f'{KNOWN} and t >= start and t < stop')}",
         below={"label": "v + 1"},
         scalars={"start": 0, "stop": 3},
+        identities=("rows sum to 0",),
     ),
 )

@@ -16,14 +16,22 @@ s[..., i] = sum(j) e[..., i, j]
 y[..., i, j] = e[..., i, j] / s[..., i]"""
 
 OPS = (
-    Definition("sum", "y[...] = sum(i) x[..., i]"),
-    Definition("mean", "y[...] = mean(i) x[..., i]"),
+    Definition("sum", "y[...] = sum(i) x[..., i]", identities=("transpose of each",)),
+    Definition(
+        "mean",
+        "y[...] = mean(i) x[..., i]",
+        identities=(
+            "transpose of each",
+            "rows sum to what comes in",
+        ),
+    ),
     Definition("max", "y[...] = max(i) x[..., i]", tied=("x",)),
     Definition("min", "y[...] = min(i) x[..., i]", tied=("x",)),
     Definition("sum_squares", "y[...] = sum(i) x[..., i] ** 2"),
     Definition(
         "logsumexp",
         "m[...] = max(i) x[..., i]\ns[...] = sum(i) exp(x[..., i] - m[...])\ny[...] = m[...] + log(s[...])",
+        identities=("rows sum to what comes in",),
     ),
     Definition(
         "softmax",
@@ -32,6 +40,7 @@ m[...] = max(j) x[..., j]
 e[..., j] = exp(x[..., j] - m[...])
 s[...] = sum(j) e[..., j]
 y[..., j] = e[..., j] / s[...]""",
+        identities=("rows sum to 0",),
     ),
     Definition(
         "log_softmax",
@@ -39,8 +48,9 @@ y[..., j] = e[..., j] / s[...]""",
 m[...] = max(j) x[..., j]
 s[...] = sum(j) exp(x[..., j] - m[...])
 y[..., j] = x[..., j] - m[...] - log(s[...])""",
+        identities=("rows sum to 0",),
     ),
-    Definition("causal_softmax", MASKED.format(keep="j <= i")),
+    Definition("causal_softmax", MASKED.format(keep="j <= i"), identities=("rows sum to 0",)),
     Definition(
         "masked_softmax",
         """\
@@ -51,6 +61,7 @@ e[..., i, j] = where(mask[..., i, j] != 0, exp(z[..., i, j] - m[..., i]), 0)
 s[..., i] = sum(j) e[..., i, j]
 y[..., i, j] = where(mask[..., i, j] != 0, e[..., i, j] / s[..., i], 0)""",
         below={"mask": 2},
+        identities=("rows sum to 0",),
     ),
     Definition(
         "argmax",

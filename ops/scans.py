@@ -5,7 +5,7 @@ from __future__ import annotations
 from shaderdsl.ops.definition import Definition
 
 OPS = (
-    Definition("cumulative_sum", "y[b, t] = scan(t) y[b, t - 1] + x[b, t]"),
+    Definition("cumulative_sum", "y[b, t] = scan(t) y[b, t - 1] + x[b, t]", identities=("transpose",)),
     Definition("linear_recurrence", "h[b, t] = scan(t) h[b, t - 1] * a[b, t] + u[b, t]"),
     Definition(
         "selective_scan",

@@ -138,6 +138,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "is_finite",
         "bitcast",
     ),
+    "testing.gradcheck": ("gradcheck",),
     "testing.literals": ("check_literal",),
     "wgsl.literals": ("format_f16", "format_f32"),
     "wgsl.read_literal": ("parse_float", "read_literal"),

@@ -176,6 +176,7 @@ from shaderdsl.program import module_wgsl as module_wgsl
 from shaderdsl.resident import array as array
 from shaderdsl.resident import dtype as dtype
 from shaderdsl.runtime.array import DeviceArray as DeviceArray
+from shaderdsl.testing.gradcheck import gradcheck as gradcheck
 from shaderdsl.testing.literals import check_literal as check_literal
 from shaderdsl.wgsl.literals import format_f16 as format_f16
 from shaderdsl.wgsl.literals import format_f32 as format_f32

@@ -85,7 +85,7 @@ def test_version(run: Run) -> None:
     assert run("--version") == (0, f"{shaderdsl.__version__}\n", "")
 
 
-@pytest.mark.parametrize("command", ["info", "compile", "golden", "quickstart"])
+@pytest.mark.parametrize("command", ["info", "compile", "golden", "gradcheck", "ops", "quickstart"])
 def test_every_command_has_help_with_examples(run: Run, command: str) -> None:
     code, out, _ = run(command, "--help")
     assert code == 0
@@ -96,7 +96,7 @@ def test_every_command_has_help_with_examples(run: Run, command: str) -> None:
 def test_help_lists_the_commands(run: Run) -> None:
     code, out, _ = run("--help")
     assert code == 0
-    assert [c for c in ("info", "compile", "golden", "quickstart") if c not in out] == []
+    assert [c for c in ("info", "compile", "golden", "gradcheck", "ops", "quickstart") if c not in out] == []
 
 
 @pytest.mark.parametrize(

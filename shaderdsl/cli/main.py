@@ -110,6 +110,33 @@ def golden(
     raise typer.Exit(room("golden").golden(update, json))
 
 
+@app.command(
+    epilog=examples(
+        "shaderdsl gradcheck",
+        "shaderdsl gradcheck softmax rms_norm --device interpreter",
+        "shaderdsl gradcheck --json",
+    )
+)
+def gradcheck(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[OP]...", help="Ops of the library; all if none.")
+    ] = None,
+    device: Annotated[DeviceName | None, typer.Option(help="Also hold each op to its formula there.")] = None,
+    seed: Annotated[int, typer.Option(help="Another seed draws other points.")] = 0,
+    record: Annotated[bool, typer.Option("--record", help="Keep the evidence with the library.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Check the derived backward of every op, and that wrong ones are caught."""
+    chosen = device.value if device is not None else None
+    raise typer.Exit(room("gradcheck").gradcheck(names or [], chosen, seed, record, json))
+
+
+@app.command(epilog=examples("shaderdsl ops", "shaderdsl ops --json"))
+def ops(json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
+    """List the ops of the library with the state of their evidence."""
+    raise typer.Exit(room("gradcheck").ops(json))
+
+
 @app.command(epilog=examples("shaderdsl quickstart", "shaderdsl quickstart --device interpreter --out results"))
 def quickstart(
     device: Annotated[DeviceName | None, typer.Option(help="What runs it; the best present if left out.")] = None,

@@ -7,6 +7,7 @@ report.ok, str(report)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from shaderdsl.spec.forward import jvp
 from shaderdsl.spec.notation import OpSpec
 from shaderdsl.spec.print import format_spec
 from shaderdsl.spec.reference import evaluate
+from shaderdsl.testing.identities import identity_check
 from shaderdsl.testing.mutations import KINDS, Mutant, mutants
 from shaderdsl.testing.points import Point, gradients, points, worst
 from shaderdsl.testing.proofs import equivalent
@@ -27,10 +29,17 @@ ADJOINT = 1e-10
 EXTREMES = (0.0, 1e-30, -1e-30, 20.0, -20.0, 88.0, -88.0, 89.0, -89.0, 1e4, -1e4)
 
 
-def examine(spec: OpSpec, hints: Hints, backward: OpSpec | None = None, seed: int = 0, mutate: bool = True) -> Report:
-    """All checks of a backward, the derived one if None. `spec` has no leading axes."""
+def examine(
+    spec: OpSpec,
+    hints: Hints,
+    backward: OpSpec | None = None,
+    seed: int = 0,
+    fixed: Mapping[str, Any] | None = None,
+    mutate: bool = True,
+) -> Report:
+    """All checks of a backward, the derived one if None. `spec` has no leading axes; `fixed` arguments are not drawn."""
     right = backward if backward is not None else vjp(spec)
-    found = list(points(spec, hints, seed))
+    found = list(points(spec, hints, seed, fixed))
     plain = found[: len(found) - bool(hints.tied)]
     checks = [
         complex_step(found, right),
@@ -38,6 +47,7 @@ def examine(spec: OpSpec, hints: Hints, backward: OpSpec | None = None, seed: in
         adjoint(spec, plain, right, seed),
         hostile(spec, plain, right, hints),
     ]
+    checks += [identity_check(name, spec, right, hints) for name in hints.identities]
     kills = kill_matrix(spec, right, found, hints) if mutate else ()
     return Report(spec.name, format_spec(spec), format_spec(right), tuple(checks), kills)
 

@@ -1,17 +1,24 @@
 """A library of ops as the evidence sees it: definitions, and the records that are kept of what was found.
 
-record = record_of(definition, report)
-stale(definition, record)       # "" while the formula is the one that was examined
+record = record_of(definition, examined(definition))
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from shaderdsl.testing.report import Report
-from shaderdsl.testing.samples import Hints
+import numpy as np
+
+from shaderdsl.spec.parse import parse_spec
+from shaderdsl.spec.print import format_spec
+from shaderdsl.spec.reference import evaluate
+from shaderdsl.testing.evidence import examine
+from shaderdsl.testing.points import EXTENTS
+from shaderdsl.testing.report import Check, Report
+from shaderdsl.testing.samples import Hints, draw, plain
 
 
 class Definition(Protocol):
@@ -41,6 +48,8 @@ class Definition(Protocol):
     def single(self) -> float: ...
     @property
     def within(self) -> Mapping[str, float]: ...
+    @property
+    def identities(self) -> tuple[str, ...]: ...
 
 
 def hints_of(found: Definition) -> Hints:
@@ -55,6 +64,7 @@ def hints_of(found: Definition) -> Hints:
         found.spread,
         found.single,
         found.within,
+        found.identities,
     )
 
 
@@ -63,25 +73,30 @@ def digest(text: str) -> str:
 
 
 def record_of(found: Definition, report: Report) -> dict[str, Any]:
-    """What is kept: the formula's hash, the derived backward and its hash, and every figure, rounded up to a power of ten."""
+    """What is kept: hashes of the formula and of the derived backward, the backward, and what was checked within which limits."""
     content = report.as_json()
-    checks = [{"name": c.name, "within": c.limit, "ok": c.ok} for c in report.checks]
     return {
         "op": found.name,
         "formula_sha256": digest(found.formula),
         "backward_sha256": digest(report.backward),
         "backward": report.backward.splitlines(),
-        "checks": checks,
+        "without": found.without,
+        "checks": [{"name": c.name, "ok": c.ok, "figure": upper(c.figure), "limit": c.limit} for c in report.checks],
         "mutations": content["mutations"],
+        "failures": content["failures"],
     }
 
 
-def stale(found: Definition, record: Mapping[str, Any] | None) -> str:
-    """Why a record is no evidence for an op, empty where it is; needs no sympy."""
-    if record is None:
-        return f"{found.name} has no evidence"
-    if record["formula_sha256"] != digest(found.formula):
-        return f"{found.name} has evidence for another formula"
-    if record["backward_sha256"] != digest("\n".join(record["backward"])):
-        return f"{found.name} has evidence for another backward"
-    return ""
+def upper(figure: float) -> float:
+    """The next power of ten, so that a record is the same on every machine."""
+    return float(f"1e{math.ceil(math.log10(figure))}") if 0 < figure < math.inf else figure
+
+
+def examined(found: Definition, seed: int = 0) -> Report:
+    """All evidence for one op; one without a backward is only run."""
+    spec, hints = plain(parse_spec(found.name, found.formula)), hints_of(found)
+    if not found.without:
+        return examine(spec, hints, seed=seed)
+    values = [evaluate(spec, draw(spec, hints, np.random.default_rng((seed, n)), e)) for n, e in enumerate(EXTENTS)]
+    wrong = sum(not np.isfinite(v[o]).all() for v in values for o in spec.outputs)
+    return Report(found.name, format_spec(spec), "", (Check("finite", float(wrong), 0.0, "a value is not finite"),))

@@ -233,8 +233,14 @@ def wrong_index(scalar: Scalar) -> Iterator[Scalar]:
             yield replace(scalar, indices=(*scalar.indices[:place], moved, *scalar.indices[place + 1 :]))
 
 
-OTHERS = {"exp": "exp2", "sigmoid": "tanh", "silu": "sigmoid", "sin": "cos", "cos": "sin", "log": "log2"}
-OTHERS |= {"sqrt": "exp", "rsqrt": "sqrt", "relu": "softplus", "tanh": "sigmoid", "max": "min", "min": "max"}
+OTHERS = {"exp": "exp2", "sigmoid": "tanh", "silu": "sigmoid", "sin": "cos", "cos": "sin", "log": "log2"} | {
+    "sqrt": "exp",
+    "rsqrt": "sqrt",
+    "relu": "softplus",
+    "tanh": "sigmoid",
+    "max": "min",
+    "min": "max",
+}
 
 
 def wrong_function(scalar: Scalar) -> Iterator[Scalar]:

@@ -28,7 +28,8 @@ class Hints:
     sizes: what an axis is a multiple of, a number or another axis. same: axes as long as another. below: the first whole number that
     an integer tensor never holds, a number, an axis or an axis `+ 1`. positive: inputs of positive numbers. tied: inputs
     that are also tried with two equal neighbours. spread: how wide inputs are drawn. single: what float32 may be off
-    at hostile numbers. within: the largest of those that an input takes.
+    at hostile numbers. within: the largest of those that an input takes. identities:
+    what algebra shows of the backward, by the names of `shaderdsl.testing.identities`.
     """
 
     scalars: Mapping[str, float] = field(default_factory=dict[str, float])
@@ -40,6 +41,7 @@ class Hints:
     spread: Mapping[str, float] = field(default_factory=dict[str, float])
     single: float = 1e-3
     within: Mapping[str, float] = field(default_factory=dict[str, float])
+    identities: tuple[str, ...] = ()
 
 
 def plain(spec: OpSpec, fixed: Mapping[str, Any] | None = None) -> OpSpec:

@@ -19,6 +19,7 @@ OPS = (
         "scores",
         "given q[..., t, c], k[..., u, c], scale\np[..., t, u] = sum(c) q[..., t, c] * k[..., u, c]\ns[..., t, u] = scale * p[..., t, u]",
         scalars={"scale": 0.6},
+        identities=("transpose of each",),
     ),
     Definition(
         "attention",

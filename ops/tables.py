@@ -5,11 +5,17 @@ from __future__ import annotations
 from shaderdsl.ops.definition import Definition
 
 OPS = (
-    Definition("embedding", "given w[v, c], ids[t]: i32\nx[t, c] = w[ids[t], c]", below={"ids": "v"}),
+    Definition(
+        "embedding",
+        "given w[v, c], ids[t]: i32\nx[t, c] = w[ids[t], c]",
+        below={"ids": "v"},
+        identities=("transpose of each",),
+    ),
     Definition(
         "embedding_positions",
         "given w[v, c], pos[t, c], ids[b, t]: i32\nx[b, t, c] = w[ids[b, t], c] + pos[t, c]",
         below={"ids": "v"},
+        identities=("transpose",),
     ),
     Definition(
         "tied_head",

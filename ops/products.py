@@ -5,12 +5,14 @@ from __future__ import annotations
 from shaderdsl.ops.definition import Definition
 
 OPS = (
-    Definition("matmul", "c[m, n] = sum(k) a[m, k] * b[k, n]"),
-    Definition("matmul_nt", "c[m, n] = sum(k) a[m, k] * b[n, k]"),
-    Definition("matmul_tn", "c[m, n] = sum(k) a[k, m] * b[k, n]"),
-    Definition("matmul_tt", "c[m, n] = sum(k) a[k, m] * b[n, k]"),
-    Definition("batched_matmul", "c[b, m, n] = sum(k) x[b, m, k] * w[b, k, n]"),
-    Definition("linear", "given x[..., i], w[o, i]\ny[..., o] = sum(i) x[..., i] * w[o, i]"),
+    Definition("matmul", "c[m, n] = sum(k) a[m, k] * b[k, n]", identities=("transpose of each",)),
+    Definition("matmul_nt", "c[m, n] = sum(k) a[m, k] * b[n, k]", identities=("transpose of each",)),
+    Definition("matmul_tn", "c[m, n] = sum(k) a[k, m] * b[k, n]", identities=("transpose of each",)),
+    Definition("matmul_tt", "c[m, n] = sum(k) a[k, m] * b[n, k]", identities=("transpose of each",)),
+    Definition("batched_matmul", "c[b, m, n] = sum(k) x[b, m, k] * w[b, k, n]", identities=("transpose of each",)),
+    Definition(
+        "linear", "given x[..., i], w[o, i]\ny[..., o] = sum(i) x[..., i] * w[o, i]", identities=("transpose of each",)
+    ),
     Definition(
         "linear_bias",
         "given x[..., i], w[o, i], b[o]\np[..., o] = sum(i) x[..., i] * w[o, i]\ny[..., o] = p[..., o] + b[o]",
