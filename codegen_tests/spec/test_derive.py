@@ -129,6 +129,9 @@ def test_the_maximum_of_softmax_has_no_gradient() -> None:
 def test_a_backward_derives_again() -> None:
     spec = parse_spec("cubes", "y[i] = sum(j) x[i, j] ** 3")
     second = vjp(vjp(spec), ["x"])
+    names = [t.name for s in second.stages for t in s.targets] + [i.name for i in second.inputs]
+    assert len(set(names)) == len(names)
+    assert parse_spec(second.name, format_spec(second)).outputs == second.outputs
     x = np.random.default_rng(0).normal(size=(2, 3))
     d_y, v = np.random.default_rng(1).normal(size=2), np.random.default_rng(2).normal(size=(2, 3))
     found = evaluate(second, {"x": x, "d_y": d_y, "d_d_x": v})

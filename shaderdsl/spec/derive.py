@@ -48,10 +48,16 @@ def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
     active = reached(spec, chosen)
     keys = {name: key_names(name, spec) for name in extents.tensors}
     gains: dict[str, list[Contribution]] = {}
+    taken = set(extents.tensors) | {gradient_name(o) for o in spec.outputs}
 
     def outer(name: str) -> str:
-        """The tensor with the whole gradient of `name`: the caller's, unless later stages add to it."""
-        return gradient_name(name) if name not in spec.outputs or not gains.get(name) else f"d_{name}_total"
+        """The tensor with the whole gradient of `name`: the caller's, unless later stages add to it; no other tensor's name."""
+        if name in spec.outputs and not gains.get(name):
+            return gradient_name(name)
+        wanted = f"d_{name}_total" if name in spec.outputs else gradient_name(name)
+        while wanted in taken:
+            wanted += "_"
+        return wanted
 
     stages: list[Stage] = []
     for stage in reversed(spec.stages):
