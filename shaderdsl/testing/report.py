@@ -39,6 +39,10 @@ class Kills:
     equivalent: int
     survivors: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        same = f", {self.equivalent} equivalent" if self.equivalent else ""
+        return f"{self.kind}: {self.caught} of {self.made} caught{same}"
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -67,8 +71,7 @@ class Report:
     def __str__(self) -> str:
         lines = [f"{self.op}: {'ok' if self.ok else 'FAILED'}", *(f"  {c}" for c in self.checks)]
         for kills in self.kills:
-            same = f", {kills.equivalent} equivalent" if kills.equivalent else ""
-            lines.append(f"  {kills.kind}: {kills.caught} of {kills.made} caught{same}")
+            lines.append(f"  {kills}")
             lines += [f"    not caught: {where}" for where in kills.survivors]
         return "\n".join(lines)
 
