@@ -23,6 +23,7 @@ from shaderdsl.ops import (
     optimisers,
     products,
     queries,
+    random,
     reductions,
     rope,
     scans,
@@ -45,6 +46,7 @@ FAMILIES = (
     lora,
     heads,
     optimisers,
+    random,
 )
 
 

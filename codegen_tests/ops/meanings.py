@@ -102,6 +102,32 @@ def split_heads(x: Array, heads: int) -> Array:
     return x.reshape(len(x), heads, -1).transpose(1, 0, 2)
 
 
+def philox(counter: list[int], key: list[int]) -> list[int]:
+    """Ten rounds on Python's own numbers."""
+    a, b, c, d = counter
+    for turn in range(10):
+        k0, k1 = (key[0] + turn * 0x9E3779B9) % 2**32, (key[1] + turn * 0xBB67AE85) % 2**32
+        left, right = a * 0xD2511F53, c * 0xCD9E8D57
+        a, b, c, d = (right >> 32) ^ b ^ k0, right % 2**32, (left >> 32) ^ d ^ k1, left % 2**32
+    return [a, b, c, d]
+
+
+def random_bits(n: int, key0: int, key1: int, word0: int, word1: int, word2: int, word3: int) -> Array:
+    draws = [philox([(word0 + i) % 2**32, word1, word2, word3], [key0, key1]) for i in range((n + 3) // 4)]
+    return np.array([word for draw in draws for word in draw][:n])
+
+
+def random_uniform(**words: int) -> Array:
+    return (random_bits(**words) >> 8) / 2**24
+
+
+def random_normal(**words: int) -> Array:
+    u = random_uniform(**words)
+    u = u[: len(u) // 2 * 2].reshape(-1, 2)
+    radius, angle = np.sqrt(-2 * np.log(u[:, 0] + 2**-24)), 2 * np.pi * u[:, 1]
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).reshape(-1)
+
+
 MEANINGS: dict[str, Callable[..., Any]] = {
     "copy": lambda x: x,
     "fill": lambda n, value: np.full(n, value),
@@ -177,4 +203,8 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "adamw": adamw,
     "sgd_momentum": lambda p, g, v, rate, momentum: (p + momentum * v - rate * g, momentum * v - rate * g),
     "clip_by_norm": lambda g, norm, limit: g * min(1, limit / norm),
+    "random_bits": random_bits,
+    "random_uniform": random_uniform,
+    "random_normal": random_normal,
+    "random_permutation": lambda **words: np.argsort(random_bits(**words), kind="stable"),
 }
