@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from shaderdsl.errors import LaunchError
 from shaderdsl.ir.kernel import Buffer, Kernel, Role
-from shaderdsl.ir.types import BOOL, FLOATS, I32, U32, Array, Scalar, Struct, Type
+from shaderdsl.ir.types import BOOL, FLOATS, U32, Array, Scalar, Struct, Type
 from shaderdsl.lang.signature import BufferParameter, ScalarParameter, Signature, StaticParameter
 from shaderdsl.numeric.host import base_dtype, logical_shape
+from shaderdsl.numeric.values import INTEGER_LIMITS
 from shaderdsl.runtime.array import DeviceArray
-
-LIMITS = {I32: (-(2**31), 2**31 - 1), U32: (0, 2**32 - 1)}
 
 
 @dataclass(slots=True)
@@ -117,7 +116,7 @@ def checked_axes(kernel: Kernel, axes: Mapping[str, int]) -> Mapping[str, int]:
             raise LaunchError(
                 f"the size of axis {name} is {size!r}, not an int from 0", hints=[f'write axes={{"{name}": 64}}']
             )
-        if size > LIMITS[U32][1]:
+        if size > INTEGER_LIMITS[U32][1]:
             raise LaunchError(
                 f"the size of axis {name} is {size}, which u32 does not hold", hints=["launch it in parts"]
             )
@@ -249,7 +248,7 @@ def scalar_value(name: str, kind: Scalar, value: object) -> Any:
         raise LaunchError(f"{name} is {kind}, not {value!r}", hints=["give a Python or numpy number"])
     if kind in FLOATS:
         return float_value(name, kind, value)
-    low, high = LIMITS[kind]
+    low, high = INTEGER_LIMITS[kind]
     if not isinstance(value, int):
         raise LaunchError(f"{name} is {kind}, not the float {value!r}", hints=[f"give int({name})"])
     if not low <= value <= high:

@@ -14,13 +14,13 @@ from shaderdsl.ir.expr import Const, Expr, Read, Slot
 from shaderdsl.ir.stmt import CallFunction, If, Let, Loop, Range, Stmt
 from shaderdsl.ir.types import BOOL, I32, INTEGERS, U32
 from shaderdsl.ir.walk import defined
-from shaderdsl.lang.fold import LIMITS
 from shaderdsl.lang.here import user_frame
 from shaderdsl.lang.place import Place
 from shaderdsl.lang.rebinding import check_rebinding, held
 from shaderdsl.lang.refusals import article, refuse
 from shaderdsl.lang.trace import Scope, Trace, current, position_of
 from shaderdsl.lang.value import Value, expr_of, wrap, wrong_operand
+from shaderdsl.numeric.values import INTEGER_LIMITS
 from shaderdsl.source import Loc
 
 T = TypeVar("T")
@@ -232,7 +232,7 @@ def refuse_wrapping(start: Expr, stop: Expr, step: Expr, loc: Loc) -> None:
     """A loop over constants ends: its index does not step over the type's last number, where it would start again."""
     if not (isinstance(start, Const) and isinstance(stop, Const) and isinstance(step, Const)):
         return
-    low, high = LIMITS[I32 if start.type == I32 else U32]
+    low, high = INTEGER_LIMITS[I32 if start.type == I32 else U32]
     turns = range(int(start.value), int(stop.value), int(step.value))
     if turns and not low <= turns[-1] + turns.step <= high:
         raise ConstantError(

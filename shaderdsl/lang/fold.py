@@ -21,27 +21,18 @@ from shaderdsl.ir.types import (
     F16,
     F32,
     FLOATS,
-    I32,
     INTEGERS,
     U32,
     Matrix,
     Scalar,
-    ScalarKind,
     Type,
     Vector,
     scalar_of,
 )
 from shaderdsl.lang.trace import current
+from shaderdsl.numeric.values import DTYPES, INTEGER_LIMITS
 from shaderdsl.source import Loc
 
-DTYPES = {
-    ScalarKind.BOOL: np.dtype(np.bool_),
-    ScalarKind.I32: np.dtype(np.int32),
-    ScalarKind.U32: np.dtype(np.uint32),
-    ScalarKind.F32: np.dtype(np.float32),
-    ScalarKind.F16: np.dtype(np.float16),
-}
-LIMITS = {I32: (-(2**31), 2**31 - 1), U32: (0, 2**32 - 1)}
 LARGEST = {F32: "3.4028235e38", F16: "65504"}
 SIGN_BIT = {F32: 0x80000000, F16: 0x8000}
 
@@ -75,7 +66,7 @@ def name_of(value: object) -> str:
 
 def integer(value: int, type: Scalar, loc: Loc | None) -> Expr:
     if type in INTEGERS:
-        low, high = LIMITS[type]
+        low, high = INTEGER_LIMITS[type]
         if not low <= value <= high:
             hint = ["convert the other side to i32, or subtract the positive number"] if value < 0 else []
             shown = value if abs(value) < 10**40 else f"an int of {value.bit_length()} bits"
@@ -138,8 +129,8 @@ def float_bits(bits: int, type: Scalar, loc: Loc | None) -> Expr:
 def constant(expr: Expr) -> Any:
     """The value of a constant expression as numpy, or None."""
     match expr:
-        case Const(value, Scalar(kind), _):
-            return DTYPES[kind].type(value)
+        case Const(value, Scalar() as scalar, _):
+            return DTYPES[scalar].type(value)
         case Construct(arguments, Vector() | Matrix() as type, _):
             parts = [constant(a) for a in arguments]
             if any(p is None for p in parts):

@@ -26,6 +26,10 @@ DTYPES: dict[Scalar, np.dtype[Any]] = {
 }
 
 
+INTEGER_LIMITS: dict[Scalar, tuple[int, int]] = {I32: (-(2**31), 2**31 - 1), U32: (0, 2**32 - 1)}
+"""The least and the largest value of each integer type."""
+
+
 def widen(value: Array) -> Wide:
     """The same numbers as float64, in which sums and products of f32 and f16 lose (almost) nothing before the one rounding."""
     return value.astype(np.float64)

@@ -45,6 +45,8 @@ def quickstart(device: str | None, out: Path | None) -> int:
 def chosen(notes: Console) -> str:
     """The device that a kernel would run on by itself."""
     best = best_backend()
+    if best is None and available():
+        return "interpreter"  # SHADERDSL_DEVICE asks for it
     if best is None:
         notes.print(NO_ADAPTER, style="yellow", markup=False)
         return "interpreter"
