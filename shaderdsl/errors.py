@@ -18,7 +18,7 @@ from typing import ClassVar, Protocol
 from shaderdsl.source import Span
 
 
-class Place(Protocol):
+class Location(Protocol):
     """Anything that can say where it is: `source.Loc` for Python, a span of a formula or of WGSL text."""
 
     def span(self) -> Span: ...
@@ -29,7 +29,7 @@ class Related:
     """A second place that explains the first: the barrier's condition, the earlier declaration."""
 
     label: str
-    loc: Place
+    loc: Location
 
 
 class ShaderError(Exception):
@@ -44,7 +44,7 @@ class ShaderError(Exception):
     def __init__(
         self,
         message: str,
-        loc: Place | None = None,
+        loc: Location | None = None,
         *,
         label: str = "",
         related: Sequence[Related] = (),

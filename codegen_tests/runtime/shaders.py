@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shaderdsl.errors import Place
+from shaderdsl.errors import Location
 from shaderdsl.ir.types import F32, U32, Member, RuntimeArray, Struct
 from shaderdsl.source import Span
 from shaderdsl.wgsl.shader import Binding, BindingKind, Shader
@@ -50,7 +50,7 @@ class Line:
         return Span("kernel.py", self.line, 1, self.line, 2)
 
 
-def lines_of(text: str) -> tuple[Place | None, ...]:
+def lines_of(text: str) -> tuple[Location | None, ...]:
     """WGSL line n comes from Python line 100 + n."""
     return tuple(Line(101 + i) for i in range(text.count("\n")))
 

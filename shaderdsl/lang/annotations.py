@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin
 
-from shaderdsl.errors import KernelTypeError, Place, SignatureError
+from shaderdsl.errors import KernelTypeError, Location, SignatureError
 from shaderdsl.ir import build, types
 from shaderdsl.ir.types import INTEGERS, Type
 from shaderdsl.lang.here import here
@@ -36,7 +36,7 @@ class Array(Value, Generic[T]):
         return index_value(self, index)
 
 
-def type_of(annotation: Any, loc: Place | None) -> Type:
+def type_of(annotation: Any, loc: Location | None) -> Type:
     """The type that an annotation spells."""
     origin = get_origin(annotation)
     if origin is Annotated:
@@ -58,7 +58,7 @@ def type_of(annotation: Any, loc: Place | None) -> Type:
     )
 
 
-def annotated_array(annotation: object, loc: Place | None) -> Type:
+def annotated_array(annotation: object, loc: Location | None) -> Type:
     base, *extras = get_args(annotation)
     if get_origin(base) is not Array or len(extras) != 1 or not isinstance(extras[0], int) or extras[0] < 1:
         raise SignatureError(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from shaderdsl.errors import Place
+from shaderdsl.errors import Location
 from shaderdsl.source import Span, characters
 
 Node: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -26,7 +26,7 @@ class Definition:
     path: str
     line: int
     name: str
-    fallback: Place
+    fallback: Location
     part: str | None = None
 
     def span(self) -> Span:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
 
-from shaderdsl.errors import Place, SignatureError
+from shaderdsl.errors import Location, SignatureError
 from shaderdsl.ir.build import spelled
 from shaderdsl.ir.kernel import ZERO, Extent, Role
 from shaderdsl.ir.layout import host_shareable, uniform_fault
@@ -120,7 +120,7 @@ def signature_of(function: Callable[..., Any]) -> Signature:
     return signature
 
 
-def parameter(given: inspect.Parameter, annotation: object, loc: Place) -> Parameter:
+def parameter(given: inspect.Parameter, annotation: object, loc: Location) -> Parameter:
     """One parameter from its annotation."""
     name = given.name
     if given.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD):
@@ -170,7 +170,7 @@ def suggested(annotation: object) -> str:
     return name if known else PYTHON_TYPES.get(name, "f32")
 
 
-def scalar(name: str, type: Type, loc: Place) -> ScalarParameter:
+def scalar(name: str, type: Type, loc: Location) -> ScalarParameter:
     fault = None if type == BOOL else uniform_fault(type)
     if fault is None and type != BOOL and not host_shareable(type):
         fault = f"{type} holds a bool, which cannot be shared with the host"
@@ -183,7 +183,7 @@ def scalar(name: str, type: Type, loc: Place) -> ScalarParameter:
     return ScalarParameter(name, type)
 
 
-def buffer(name: str, role: Role, element: Type, extras: list[object], loc: Place) -> BufferParameter:
+def buffer(name: str, role: Role, element: Type, extras: list[object], loc: Location) -> BufferParameter:
     if not host_shareable(element):
         raise SignatureError(
             f"buffer {name} cannot hold {element}", loc, notes=["bool has no defined size in memory"], hints=["use u32"]
@@ -198,7 +198,7 @@ def buffer(name: str, role: Role, element: Type, extras: list[object], loc: Plac
     return BufferParameter(name, role, element, parse_axes(name, axes[0], loc), at)
 
 
-def parse_axes(name: str, text: str, loc: Place) -> tuple[Extent, ...]:
+def parse_axes(name: str, text: str, loc: Location) -> tuple[Extent, ...]:
     """`"rows, 64"` as ("rows", 64)."""
     axes: list[Extent] = []
     for part in (p.strip() for p in text.split(",")):

@@ -13,7 +13,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from traceback import clear_frames
 
-from shaderdsl.errors import DeviceError, DriverError, Place, ShaderError
+from shaderdsl.errors import DeviceError, DriverError, Location, ShaderError
 from shaderdsl.runtime.device import Backend, Device
 from shaderdsl.runtime.native import DRIVER_ERRORS
 
@@ -32,7 +32,7 @@ CARETS = re.compile(r"^\s*│[^╰\^]*\^")
 
 
 @contextmanager
-def error_scope(device: Device, what: str, lines: Sequence[Place | None] = ()) -> Generator[None]:
+def error_scope(device: Device, what: str, lines: Sequence[Location | None] = ()) -> Generator[None]:
     """Everything that a driver says inside the block, as a DeviceError (lost, out of memory) or a DriverError with its place in Python."""
     with device.lock:
         device.check()
@@ -45,7 +45,7 @@ def error_scope(device: Device, what: str, lines: Sequence[Place | None] = ()) -
             raise told(device, what, str(error).strip(), lines) from error
 
 
-def told(device: Device, what: str, text: str, lines: Sequence[Place | None]) -> ShaderError:
+def told(device: Device, what: str, text: str, lines: Sequence[Location | None]) -> ShaderError:
     """The driver's text as our error."""
     if LOST.search(text):
         device.lose(text)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shaderdsl.errors import Place, SpecError
+from shaderdsl.errors import Location, SpecError
 from shaderdsl.spec.axes import named_axis
 from shaderdsl.spec.dtypes import WHOLE
 from shaderdsl.spec.inline import Inlined, inline
@@ -51,7 +51,7 @@ def called(
     return inline(callee, tuple(t.name.text for t in line.targets), bound, taken, formula.place(line.at).where)
 
 
-def paired(callee: OpSpec, call: Call, where: Place) -> list[tuple[Input, Node]]:
+def paired(callee: OpSpec, call: Call, where: Location) -> list[tuple[Input, Node]]:
     """The callee's inputs with the nodes given for them, by position or name."""
     by_name = {i.name: i for i in callee.inputs}
     found: dict[str, Node] = {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
-from shaderdsl.errors import Place, SpecError
+from shaderdsl.errors import Location, SpecError
 from shaderdsl.spec.functions import FUNCTIONS, RESULTS, Domain, ScalarFunction
 from shaderdsl.spec.notation import (
     Dtype,
@@ -37,7 +37,7 @@ LOGICAL = frozenset({Operator.AND, Operator.OR, Operator.NOT})
 WHOLE = (None, Dtype.I32, Dtype.U32)
 
 
-def common(kinds: Sequence[Kind], loc: Place | None = None) -> Kind:
+def common(kinds: Sequence[Kind], loc: Location | None = None) -> Kind:
     """The type in which numbers of these kinds meet; a condition counts as the whole number 0 or 1."""
     if Dtype.F32 in kinds:
         return Dtype.F32
@@ -46,7 +46,9 @@ def common(kinds: Sequence[Kind], loc: Place | None = None) -> Kind:
     return next((k for k in kinds if k in (Dtype.I32, Dtype.U32)), None)
 
 
-def operation_kind(operation: Operator, arguments: Sequence[Scalar], kinds: Sequence[Kind], loc: Place | None) -> Kind:
+def operation_kind(
+    operation: Operator, arguments: Sequence[Scalar], kinds: Sequence[Kind], loc: Location | None
+) -> Kind:
     """The kind of an operation on operands of these kinds."""
     if operation in LOGICAL:
         if any(k is not Dtype.BOOL for k in kinds):
@@ -72,7 +74,7 @@ def power_kind(exponent: Scalar, kinds: Sequence[Kind]) -> Kind:
     return kinds[0] if constant and kinds[0] in WHOLE else Dtype.F32
 
 
-def function_kind(function: ScalarFunction, kinds: Sequence[Kind], loc: Place | None) -> Kind:
+def function_kind(function: ScalarFunction, kinds: Sequence[Kind], loc: Location | None) -> Kind:
     """The kind of a call with arguments of these kinds."""
     match function.domain:
         case Domain.FLOAT | Domain.TO_F32 | Domain.TO_I32 | Domain.TO_U32:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from shaderdsl.errors import Place, SpecError
+from shaderdsl.errors import Location, SpecError
 from shaderdsl.spec.dtypes import LOGICAL, WHOLE, Kind, function_kind, operation_kind
 from shaderdsl.spec.functions import ALIASES, FUNCTIONS, Domain, ScalarFunction, lookup
 from shaderdsl.spec.names import Names, counted, suggestion
@@ -221,7 +221,7 @@ def call(scope: Scope, node: Call) -> tuple[Scalar, Kind]:
     return applied(function, [build(scope, a) for a in arguments], where)
 
 
-def applied(function: ScalarFunction, found: Sequence[tuple[Scalar, Kind]], where: Place) -> tuple[Scalar, Kind]:
+def applied(function: ScalarFunction, found: Sequence[tuple[Scalar, Kind]], where: Location) -> tuple[Scalar, Kind]:
     """A call on built arguments."""
     if function.domain is Domain.SELECT:
         if found[1][1] is not Dtype.BOOL or found[2][1] is not Dtype.BOOL:
@@ -231,7 +231,7 @@ def applied(function: ScalarFunction, found: Sequence[tuple[Scalar, Kind]], wher
     return Function(function.name, tuple(s for s, _ in found)), function_kind(function, [k for _, k in found], where)
 
 
-def folded(scope: Scope, function: ScalarFunction, arguments: Sequence[Node], where: Place) -> tuple[Scalar, Kind]:
+def folded(scope: Scope, function: ScalarFunction, arguments: Sequence[Node], where: Location) -> tuple[Scalar, Kind]:
     """max and min of more than two."""
     result = build(scope, arguments[0])
     for argument in arguments[1:]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from shaderdsl.errors import Place
+from shaderdsl.errors import Location
 from shaderdsl.ir.expr import AddressSpace, Input, ReadInput, Variable
 from shaderdsl.ir.kernel import Kernel, Uniform
 from shaderdsl.ir.layout import size_of, workgroup_bytes
@@ -51,7 +51,7 @@ def emit_module(kernels: Sequence[Kernel], dialect: Dialect = Dialect.NAGA) -> l
     for kernel in kernels:
         writer.entry(kernel)
     text = "".join(f"{line}\n" for line, _ in writer.lines.lines)
-    places: tuple[Place | None, ...] = tuple(loc for _, loc in writer.lines.lines)
+    places: tuple[Location | None, ...] = tuple(loc for _, loc in writer.lines.lines)
     return [writer.shader(kernel, text, places) for kernel in kernels]
 
 
@@ -197,7 +197,7 @@ class ModuleWriter:
         for member in uniform.struct.members:
             self.names.given["param", member.name] = f"{variable}.{self.names.of((uniform.struct, member.name))}"
 
-    def shader(self, kernel: Kernel, text: str, places: tuple[Place | None, ...]) -> Shader:
+    def shader(self, kernel: Kernel, text: str, places: tuple[Location | None, ...]) -> Shader:
         workgroup = [v.type for v in kernel.shared if v.space is AddressSpace.WORKGROUP]
         return Shader(
             text=text,

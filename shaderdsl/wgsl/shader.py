@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from shaderdsl.errors import Place
+from shaderdsl.errors import Location
 from shaderdsl.ir.layout import struct_layout
 from shaderdsl.ir.types import Struct, Type
 
@@ -54,7 +54,7 @@ class Shader:
     bindings: tuple[Binding, ...]
     shared_bytes: int
     requires: frozenset[str]
-    lines: tuple[Place | None, ...]
+    lines: tuple[Location | None, ...]
 
     @property
     def uniform(self) -> tuple[UniformField, ...]:
