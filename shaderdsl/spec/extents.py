@@ -137,7 +137,8 @@ def targets_at(stage: Stage, name: str) -> list[Axis]:
 
 def read_alone(stage: Stage, name: str) -> list[Axis]:
     """The axes of the tensors that a stage reads where an index stands alone."""
-    parts = [p for v in stage.values for p in subscalars(v) if isinstance(p, Read)]
+    starts = (stage.how.starts or ()) if isinstance(stage.how, Scan) else ()
+    parts = [p for v in (*stage.values, *starts) for p in subscalars(v) if isinstance(p, Read)]
     return [(p.tensor, n) for p in parts for n, index in enumerate(p.indices) if index == Index(name)]
 
 

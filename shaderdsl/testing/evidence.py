@@ -16,6 +16,7 @@ from shaderdsl.spec.forward import jvp
 from shaderdsl.spec.notation import OpSpec
 from shaderdsl.spec.print import format_spec
 from shaderdsl.spec.reference import evaluate
+from shaderdsl.testing.conventions import Held, held
 from shaderdsl.testing.identities import identity_check
 from shaderdsl.testing.mutations import KINDS, Mutant, mutants
 from shaderdsl.testing.points import Point, gradients, points, worst
@@ -60,32 +61,37 @@ def complex_step(found: Iterable[Point], backward: OpSpec) -> Check:
 def central(spec: OpSpec, found: Sequence[Point], backward: OpSpec, seed: int) -> Check:
     """Along random directions, where steps of two lengths show that no kink is near."""
     random = np.random.default_rng((seed, 1))
-    errors = [e for p in found for _ in range(3) if (e := slope_error(spec, p, backward, random)) is not None]
+    moving = held(spec)
+    errors = [e for p in found for _ in range(3) if (e := slope_error(moving, p, backward, random)) is not None]
     figure = max(errors, default=float("inf"))
     return Check("central differences", figure, NEAR, "the gradient is not the slope")
 
 
-def slope_error(spec: OpSpec, point: Point, backward: OpSpec, random: np.random.Generator) -> float | None:
+def slope_error(moving: Held, point: Point, backward: OpSpec, random: np.random.Generator) -> float | None:
     """The relative error along one direction; None where the differences are themselves worse than that."""
     ways = {n: random.normal(size=np.shape(point.arguments[n])) for n in point.truths}
     found = gradients(point, backward)
     slope = sum(float((found[n] * w).sum()) for n, w in ways.items())
     scale = sum(float(np.abs(found[n] * w).sum()) for n, w in ways.items())
-    near, far = (difference(spec, point, ways, step) for step in (STEP, 2 * STEP))
+    near, far = (difference(moving, point, ways, step) for step in (STEP, 2 * STEP))
     best = (4 * near - far) / 3
     scale = max(scale, abs(best), 1e-9)
-    doubt = abs(near - far) / 3 * STEP + np.finfo(np.float64).eps * size_of(spec, point) / STEP
+    doubt = (
+        abs(near - far) / 3 * STEP
+        + np.finfo(np.float64).eps * size_of(moving.spec, moving.at(point.arguments), point.weights) / STEP
+    )
     return None if doubt > NEAR * scale and abs(best - slope) < abs(near - far) else abs(best - slope) / scale
 
 
-def size_of(spec: OpSpec, point: Point) -> float:
-    values = evaluate(spec, point.arguments)
-    return sum(float(np.abs(values[o] * w).sum()) for o, w in point.weights.items())
+def size_of(spec: OpSpec, arguments: Mapping[str, Any], weights: Mapping[str, Array]) -> float:
+    values = evaluate(spec, arguments)
+    return sum(float(np.abs(values[o] * w).sum()) for o, w in weights.items())
 
 
-def difference(spec: OpSpec, point: Point, ways: Mapping[str, Array], step: float) -> float:
+def difference(moving: Held, point: Point, ways: Mapping[str, Array], step: float) -> float:
+    start = moving.at(point.arguments)
     sides = [
-        evaluate(spec, {**point.arguments, **{n: point.arguments[n] + s * w for n, w in ways.items()}})
+        evaluate(moving.spec, {**start, **{n: point.arguments[n] + s * w for n, w in ways.items()}})
         for s in (step, -step)
     ]
     return sum(float(((sides[0][o] - sides[1][o]) * w).sum()) for o, w in point.weights.items()) / (2 * step)

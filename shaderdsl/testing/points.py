@@ -9,7 +9,7 @@ is what rounding may do at that point: 1,000 ulps times the conditioning, which 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from shaderdsl.errors import ShaderError
 from shaderdsl.spec.derive import differentiable
 from shaderdsl.spec.notation import OpSpec
 from shaderdsl.spec.reference import evaluate
+from shaderdsl.testing.conventions import Held, held
 from shaderdsl.testing.samples import Array, Hints, draw, normal
 
 EXTENTS: tuple[tuple[int, ...], ...] = ((1,), (2, 3, 5, 4), (3, 5, 2), (5, 2, 3), (4, 2, 3, 5))
@@ -65,12 +66,12 @@ def tied_point(spec: OpSpec, hints: Hints, random: np.random.Generator) -> Point
     found = point(spec, arguments, random)
     truths: dict[str, Truth] = {}
     for name, true in found.truths.items():
-        values = differences(spec, arguments, found.weights, name)
+        values = differences(held(spec), arguments, found.weights, name)
         truths[name] = Truth(true.places, values, 1e-8 * max(1.0, float(np.max(np.abs(values), initial=0.0))))
     return replace(found, truths=truths)
 
 
-def differences(spec: OpSpec, arguments: Mapping[str, Any], weights: Mapping[str, Array], name: str) -> Array:
+def differences(moving: Held, arguments: Mapping[str, Any], weights: Mapping[str, Array], name: str) -> Array:
     """Derivatives by entries of one argument as central differences."""
     x = np.asarray(arguments[name], np.float64)
     found = np.zeros(x.size)
@@ -79,7 +80,7 @@ def differences(spec: OpSpec, arguments: Mapping[str, Any], weights: Mapping[str
         for step in (WIDE, -WIDE):
             moved = x.copy()
             moved.reshape(-1)[place] += step
-            values = evaluate(spec, {**arguments, name: moved})
+            values = evaluate(moving.spec, {**moving.at(arguments), name: moved})
             sides.append(sum(float((values[o] * w).sum()) for o, w in weights.items()))
         found[place] = (sides[0] - sides[1]) / (2 * WIDE)
     return found
@@ -90,12 +91,14 @@ def point(spec: OpSpec, arguments: Mapping[str, Any], random: np.random.Generato
     values = evaluate(spec, arguments)
     weights = {o: normal(random, np.shape(values[o])) for o in spec.outputs}
     most = max((float(np.max(np.abs(w), initial=0.0)) for w in weights.values()), default=0.0)
-    truths = {name: truth(spec, arguments, weights, name, random, most) for name in differentiable(spec)}
+    moving, wanted = held(spec), differentiable(spec)
+    truths = {name: truth(moving, wanted, arguments, weights, name, random, most) for name in wanted}
     return Point(arguments, weights, truths)
 
 
 def truth(
-    spec: OpSpec,
+    moving: Held,
+    wanted: Sequence[str],
     arguments: Mapping[str, Any],
     weights: Mapping[str, Array],
     name: str,
@@ -104,11 +107,11 @@ def truth(
 ) -> Truth:
     size = np.size(arguments[name])
     places = np.arange(size) if size <= MOST else np.sort(random.choice(size, MOST, replace=False))
-    found = stepped(spec, arguments, weights, name, places)
-    further = {n: a * (1 + AWAY) if n in differentiable(spec) else a for n, a in arguments.items()}
+    found = stepped(moving, arguments, weights, name, places)
+    further = {n: a * (1 + AWAY) if n in wanted else a for n, a in arguments.items()}
     # A few places tell the conditioning.
     some = places[:: max(1, len(places) // 8)]
-    moved = stepped(spec, further, weights, name, some) - found[:: max(1, len(places) // 8)]
+    moved = stepped(moving, further, weights, name, some) - found[:: max(1, len(places) // 8)]
     scale = max(float(np.max(np.abs(found), initial=0.0)), 1e-3 * most, 1e-300)
     conditioning = float(np.max(np.abs(moved), initial=0.0)) / (AWAY * scale)
     relative = min(max(TIGHT, 1e3 * np.finfo(np.float64).eps * conditioning), LOOSE)
@@ -116,7 +119,7 @@ def truth(
 
 
 def stepped(
-    spec: OpSpec, arguments: Mapping[str, Any], weights: Mapping[str, Array], name: str, places: Array
+    moving: Held, arguments: Mapping[str, Any], weights: Mapping[str, Array], name: str, places: Array
 ) -> Array:
     """Derivatives of the weighted sum of the outputs by entries of one argument."""
     x = np.asarray(arguments[name], np.complex128)
@@ -124,7 +127,7 @@ def stepped(
     for number, place in enumerate(places):
         moved = x.copy()
         moved.reshape(-1)[place] += 1j * STEP
-        values = evaluate(spec, {**arguments, name: moved}, np.complex128)
+        values = evaluate(moving.spec, {**moving.at(arguments), name: moved}, np.complex128)
         found[number] = sum(float((np.imag(values[o]) * w).sum()) for o, w in weights.items()) / STEP
     return found
 
