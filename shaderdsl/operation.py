@@ -156,3 +156,8 @@ def op(name: str, formula: str, *, library: Mapping[str, Op | OpSpec] | None = N
     if taken is not None:
         raise SpecError(f"an input is called {taken}", here(), hints=["give it another name: a call takes this one"])
     return Op(name, spec, lambda _: spec, None)
+
+
+def of_spec(spec: OpSpec) -> Op:
+    """An op of a spec as it is."""
+    return Op(spec.name, spec, lambda _: spec, None)

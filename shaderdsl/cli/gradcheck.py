@@ -12,13 +12,14 @@ from rich.text import Text
 
 from shaderdsl.cli.terminal import print_json, print_lines
 from shaderdsl.errors import TargetError
-from shaderdsl.operation import op
+from shaderdsl.operation import of_spec, op
 from shaderdsl.ops import definitions
 from shaderdsl.ops.definition import Definition
 from shaderdsl.ops.records import FOLDER, record_of, stale
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.testing import library
 from shaderdsl.testing.devices import SINGLE, device_checks
+from shaderdsl.testing.draws import tight_checks
 from shaderdsl.testing.points import EXTENTS, Point, points
 from shaderdsl.testing.report import Report
 from shaderdsl.testing.samples import draw, plain
@@ -74,6 +75,7 @@ def with_device(definition: Definition, report: Report, device: str, seed: int) 
         found = list(points(spec, hints, seed))
     limit = hints.single if hints.single > 1e-3 else SINGLE
     checks = device_checks(op(definition.name, definition.formula), spec, found, device, limit)
+    checks += tight_checks(of_spec, spec, hints, device, seed=seed)
     return Report(report.op, report.formula, report.backward, (*report.checks, *checks), report.kills)
 
 

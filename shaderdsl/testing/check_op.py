@@ -14,7 +14,7 @@ from shaderdsl.errors import LaunchError
 from shaderdsl.spec.extents import with_axis_names
 from shaderdsl.spec.notation import Dtype, OpSpec
 from shaderdsl.spec.print import format_spec
-from shaderdsl.testing.devices import Runs, device_checks, single
+from shaderdsl.testing.devices import UNCAPPED, Runs, device_checks, single
 from shaderdsl.testing.evidence import examine
 from shaderdsl.testing.points import Point, points
 from shaderdsl.testing.report import Check, Report
@@ -41,7 +41,7 @@ def check_op(f: Any, backward: Any, seed: int, device: str | None, inputs: Mappi
         report = Report(spec.name, format_spec(spec), "", (function_check(found, own),))
     if device is None:
         return report
-    checks = device_checks(cast("Runs", f), spec, list(points(spec, hints, seed, fixed)), device)
+    checks = device_checks(cast("Runs", f), spec, list(points(spec, hints, seed, fixed)), device, UNCAPPED)
     return Report(report.op, report.formula, report.backward, (*report.checks, *checks), report.kills)
 
 
