@@ -5,7 +5,8 @@
     y = ops.softmax(x)
     d_x = ops.softmax.vjp(x=x, d_y=d_y)["x"]
 
-An op is made when it is first asked for; one whose formula has changed since it was examined is refused: run `shaderdsl gradcheck --record`.
+An op is made when it is first asked for, and its backward is read from its record: nothing is derived again. One whose formula has changed
+since it was examined is refused: run `shaderdsl gradcheck --record`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 import shaderdsl as sd
+from shaderdsl.operation import with_backward
 from shaderdsl.ops import (
     convolution,
     elementwise,
@@ -56,11 +58,12 @@ def definitions() -> dict[str, Definition]:
 
 
 def registered(definition: Definition) -> Any:
-    """The op of a definition; one without evidence is refused."""
-    fault = stale(definition, record_of(definition.name))
-    if fault:
+    """The op of a definition, with its backward as recorded; one without evidence is refused."""
+    record = record_of(definition.name)
+    fault = stale(definition, record)
+    if record is None or fault:
         raise sd.SpecError(fault, hints=[f"run shaderdsl gradcheck {definition.name} --record"])
-    return sd.op(definition.name, definition.formula)
+    return with_backward(sd.op(definition.name, definition.formula), "\n".join(record["backward"]))
 
 
 def __getattr__(name: str) -> Any:

@@ -25,8 +25,9 @@ from shaderdsl.lang.here import here
 from shaderdsl.program import dialect_named
 from shaderdsl.schedule.plain import plan
 from shaderdsl.schedule.step import Step
+from shaderdsl.spec.dtypes import differentiable, stage_dtypes
 from shaderdsl.spec.leading import specialise
-from shaderdsl.spec.notation import OpSpec, TensorInput
+from shaderdsl.spec.notation import Dtype, OpSpec, TensorInput
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.spec.print import format_spec
 
@@ -47,6 +48,7 @@ class Op:
         self._steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
         self.ready: dict[tuple[Step, ...], Any] = {}
         self._derived: dict[str, Op] = {}
+        self._known = ""
 
     @property
     def spec(self) -> OpSpec:
@@ -80,9 +82,11 @@ class Op:
         """Gradients by input name: `f.vjp(x=x, d_y=d_y)["x"]`, derived from the formula; an op itself."""
 
         def make(ranks: Ranks) -> OpSpec:
+            if self._known and all(ranks[i.name] == len(i.axes) + 1 for i in self._leading):
+                return parse_spec(f"{self.name}.vjp", self._known)
             return derivation("derive").vjp(specialise(self.spec_at(ranks), ranks))
 
-        return self._derive("vjp", make, derivation("derive").differentiable(self.spec))
+        return self._derive("vjp", make, derivable(self.spec))
 
     @property
     def jvp(self) -> Op:
@@ -91,6 +95,7 @@ class Op:
         def make(ranks: Ranks) -> OpSpec:
             return derivation("forward").jvp(specialise(self.spec_at(ranks), ranks))
 
+        derivable(self.spec)
         return self._derive("jvp", make, None)
 
     def kernels(self, /, **shapes: Sequence[int]) -> tuple[Kernel, ...]:
@@ -103,13 +108,17 @@ class Op:
 
     def spec_at(self, ranks: Ranks) -> OpSpec:
         """The spec for inputs with these numbers of axes."""
-        leading = [i for i in self._root.inputs if isinstance(i, TensorInput) and i.leading]
-        known = {i.name: ranks.get(i.name, len(i.axes) + 1) for i in leading}
+        known = {i.name: ranks.get(i.name, len(i.axes) + 1) for i in self._leading}
         key = tuple(known.values())
         if key not in self._specs:
             plain = {i.name: len(i.axes) for i in self._root.inputs if isinstance(i, TensorInput)}
             self._specs[key] = self._make({**plain, **known})
         return self._specs[key]
+
+    @property
+    def _leading(self) -> list[TensorInput]:
+        """The inputs that take any leading axes."""
+        return [i for i in self._root.inputs if isinstance(i, TensorInput) and i.leading]
 
     def steps(self, ranks: Ranks) -> tuple[Step, ...]:
         """The plain schedule for inputs with these numbers of axes."""
@@ -156,6 +165,29 @@ def op(name: str, formula: str, *, library: Mapping[str, Op | OpSpec] | None = N
     if taken is not None:
         raise SpecError(f"an input is called {taken}", here(), hints=["give it another name: a call takes this one"])
     return Op(name, spec, lambda _: spec, None)
+
+
+def with_backward(found: Op, backward: str) -> Op:
+    """An op that is told its backward, as it was derived before for one axis at each `...`: that one is read, any other derived."""
+    found._known = backward
+    return found
+
+
+def derivable(spec: OpSpec) -> list[str]:
+    """The inputs that gradients are for. Refused where there is nothing to derive."""
+    names = differentiable(spec)
+    dtypes = stage_dtypes(spec)
+    if not names:
+        raise SpecError(
+            f"{spec.name} has no derivative: it reads no tensor of floats", here(), hints=["gradients are for inputs of f32"]
+        )
+    if all(dtypes[o] is not Dtype.F32 for o in spec.outputs):
+        raise SpecError(
+            f"{spec.name} has no derivative: it gives whole numbers or conditions",
+            here(),
+            hints=["f32(x) makes a whole number a float"],
+        )
+    return names
 
 
 def of_spec(spec: OpSpec) -> Op:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from shaderdsl.errors import SpecError
 from shaderdsl.spec.adjoint import Contribution, adjoint, gradient_name
+from shaderdsl.spec.dtypes import differentiable
 from shaderdsl.spec.extents import Extents, extents_of, unused, with_axis_names
 from shaderdsl.spec.notation import (
     Bound,
@@ -79,10 +80,6 @@ def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
     given = tuple(TensorInput(gradient_name(name), keys[name], Dtype.F32) for name in spec.outputs)
     outputs = tuple(outer(name) for name in chosen)
     return OpSpec(f"{spec.name}.vjp", (*spec.inputs, *given), (*spec.stages, *stages), outputs)
-
-
-def differentiable(spec: OpSpec) -> list[str]:
-    return [i.name for i in spec.inputs if isinstance(i, TensorInput) and i.dtype is Dtype.F32]
 
 
 def checked(spec: OpSpec, wrt: Sequence[str]) -> list[str]:

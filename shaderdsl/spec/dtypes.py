@@ -28,6 +28,7 @@ from shaderdsl.spec.notation import (
     Scan,
     Size,
     Stage,
+    TensorInput,
 )
 
 Kind: TypeAlias = Dtype | None
@@ -156,3 +157,8 @@ def stage_dtypes(spec: OpSpec) -> dict[str, Dtype]:
     for stage in spec.stages:
         found |= target_dtypes(stage, found)
     return found
+
+
+def differentiable(spec: OpSpec) -> list[str]:
+    """The inputs that can have a gradient: the tensors of floats."""
+    return [i.name for i in spec.inputs if isinstance(i, TensorInput) and i.dtype is Dtype.F32]
