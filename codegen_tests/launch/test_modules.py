@@ -279,3 +279,45 @@ def test_entry_points_keep_their_names_beside_functions_and_buffers_of_other_ker
     text = sd.module_wgsl(calling, named_raised, named_lowered)
     assert naga_refusal(text, ["start", "raised", "lowered"]) is None
     assert tint_refusal(text, ["start", "raised", "lowered"]) is None
+
+
+@sd.kernel
+def halved(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        y[i] = x[i] / 2
+
+
+@sd.kernel
+def in_place(k: sd.Kernel, x: Annotated[sd.InOut[f32], "n"], z: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        z[i] = x[i]
+        x[i] = x[i] / 3
+
+
+@sd.kernel
+def doubled(k: sd.Kernel, x: Annotated[sd.In[f32], "n"], y: Annotated[sd.Out[f32], "n"]) -> None:
+    with k.each(x.n) as i:
+        y[i] = x[i] * 2
+
+
+def test_kernels_share_what_they_bind_alike() -> None:
+    text = sd.module_wgsl(halved, in_place, doubled)
+    declared = re.findall(r"^(@.*) var<(.*)> (\w+)", text, re.MULTILINE)
+    assert declared == [
+        ("@group(0) @binding(0)", "storage, read", "x"),
+        ("@group(0) @binding(1)", "storage, read_write", "y"),
+        ("@group(0) @binding(2)", "uniform", "params"),
+        ("@group(0) @binding(0)", "storage, read_write", "x_1"),
+        ("@group(0) @binding(1)", "storage, read_write", "z"),
+    ]
+    assert text.count("struct ") == 1
+    assert "y[i] = x[i] * 2.0f;" in text
+    assert "z[i] = x_1[i];" in text
+    assert naga_refusal(text, ["halved", "in_place", "doubled"]) is None
+    assert tint_refusal(text, ["halved", "in_place", "doubled"]) is None
+
+
+def test_a_kernel_stands_behind_what_it_declares() -> None:
+    lines = sd.module_wgsl(first, second).splitlines()
+    assert lines.index("fn first(") < next(n for n, line in enumerate(lines) if "tile_1:" in line)
+    assert lines[next(n for n, line in enumerate(lines) if line.startswith("struct Params_1")) - 1] == ""

@@ -12,11 +12,12 @@ from enum import Enum
 
 from shaderdsl.errors import Location
 from shaderdsl.ir.expr import AddressSpace, Input, ReadInput, Variable
-from shaderdsl.ir.kernel import Kernel, Uniform
+from shaderdsl.ir.kernel import Buffer, Kernel, Uniform
 from shaderdsl.ir.layout import size_of, workgroup_bytes
 from shaderdsl.ir.stmt import Block, Declare, Function
 from shaderdsl.ir.types import F16, Array, RuntimeArray, Struct, Type, mentions
 from shaderdsl.ir.walk import expressions, statements, subexpressions
+from shaderdsl.source import Loc
 from shaderdsl.wgsl.expr import ExprWriter
 from shaderdsl.wgsl.names import INPUTS, Names
 from shaderdsl.wgsl.shader import Binding, BindingKind, Shader
@@ -46,9 +47,10 @@ def emit_module(kernels: Sequence[Kernel], dialect: Dialect = Dialect.NAGA) -> l
     for kernel in kernels:
         writer.reserve(kernel)
     writer.head(kernels)
-    for kernel in kernels:
+    for number, kernel in enumerate(kernels):
+        if number:
+            writer.lines.add("")
         writer.declarations(kernel)
-    for kernel in kernels:
         writer.entry(kernel)
     text = "".join(f"{line}\n" for line, _ in writer.lines.lines)
     places: tuple[Location | None, ...] = tuple(loc for _, loc in writer.lines.lines)
@@ -73,10 +75,11 @@ class ModuleWriter:
 
     def reserve(self, kernel: Kernel) -> None:
         """Name everything at module scope first, so that no local can hide it: memory keeps the user's names before locals do."""
-        for buffer in kernel.buffers:
-            self.names.define(buffer.variable, buffer.variable.name)
+        for b in kernel.buffers:
+            self.bound(b.variable, (b.group, b.binding, b.written, b.variable.type))
         if kernel.uniform is not None:
-            self.names.define(kernel.uniform.variable, kernel.uniform.variable.name)
+            u = kernel.uniform
+            self.bound(u.variable, (u.group, u.binding, u.struct))
         for variable in kernel.shared:
             self.names.define(variable, variable.name)
         for function in kernel.functions:
@@ -84,6 +87,11 @@ class ModuleWriter:
         for struct in structs_of(kernel):
             if struct not in self.names.given:
                 self.names.define(struct, struct.name)
+
+    def bound(self, variable: Variable, place: tuple[object, ...]) -> None:
+        """Name what is bound: kernels that bind the same in one place, under one name, share its declaration."""
+        key = ("bound", variable.name, *place)
+        self.names.given[variable] = self.names.given.get(key) or self.names.define(key, variable.name)
 
     def head(self, kernels: Sequence[Kernel]) -> None:
         directives = list(dict.fromkeys(d for k in kernels for d in directives_of(k)))
@@ -123,28 +131,29 @@ class ModuleWriter:
         self.lines.add("")
 
     def uniform_struct(self, uniform: Uniform) -> None:
-        """The uniform's structure belongs to one entry point, so its name follows the variable's."""
-        variable = self.names.of(uniform.variable)
-        name = self.names.fresh(uniform.struct.name)
-        self.names.given[uniform] = name
-        self.members(uniform.struct, name)
-        self.names.given[uniform.variable] = variable
+        """The uniform's structure, once for kernels with the same fields."""
+        key = ("uniform", uniform.struct)
+        if key not in self.names.given:
+            self.members(uniform.struct, self.names.define(key, uniform.struct.name))
+        self.names.given[uniform] = self.names.of(key)
 
     def bindings(self, kernel: Kernel) -> None:
+        """What this kernel binds and none before it."""
+        before = len(self.lines.lines)
         for buffer in kernel.buffers:
             access = "read_write" if buffer.written else "read"
             text = type_text(buffer.variable.type, self.names)
-            at = f"@group({buffer.group}) @binding({buffer.binding})"
-            self.lines.add(
-                f"{at} var<storage, {access}> {self.names.of(buffer.variable)}: {text};", buffer.variable.loc
-            )
+            self.bind(buffer, f"storage, {access}", text, buffer.variable.loc)
         if kernel.uniform is not None:
-            at = f"@group({kernel.uniform.group}) @binding({kernel.uniform.binding})"
-            self.lines.add(
-                f"{at} var<uniform> {self.names.of(kernel.uniform.variable)}: {self.names.of(kernel.uniform)};"
-            )
-        if kernel.buffers or kernel.uniform is not None:
+            self.bind(kernel.uniform, "uniform", self.names.of(kernel.uniform), None)
+        if len(self.lines.lines) > before:
             self.lines.add("")
+
+    def bind(self, bound: Buffer | Uniform, space: str, text: str, loc: Loc | None) -> None:
+        name = self.names.of(bound.variable)
+        if ("declared", name) not in self.names.given:
+            self.names.given["declared", name] = name
+            self.lines.add(f"@group({bound.group}) @binding({bound.binding}) var<{space}> {name}: {text};", loc)
 
     def module_variable(self, variable: Variable) -> None:
         name, text = self.names.of(variable), type_text(variable.type, self.names)
