@@ -88,12 +88,17 @@ def differences(moving: Held, arguments: Mapping[str, Any], weights: Mapping[str
 
 def point(spec: OpSpec, arguments: Mapping[str, Any], random: np.random.Generator) -> Point:
     """A point at these arguments."""
-    values = evaluate(spec, arguments)
-    weights = {o: normal(random, np.shape(values[o])) for o in spec.outputs}
+    weights = weighted(spec, arguments, random).weights
     most = max((float(np.max(np.abs(w), initial=0.0)) for w in weights.values()), default=0.0)
     moving, wanted = held(spec), differentiable(spec)
     truths = {name: truth(moving, wanted, arguments, weights, name, random, most) for name in wanted}
     return Point(arguments, weights, truths)
+
+
+def weighted(spec: OpSpec, arguments: Mapping[str, Any], random: np.random.Generator) -> Point:
+    """A point without true gradients."""
+    values = evaluate(spec, arguments)
+    return Point(arguments, {o: normal(random, np.shape(values[o])) for o in spec.outputs}, {})
 
 
 def truth(

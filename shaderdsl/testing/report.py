@@ -9,6 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from shaderdsl.testing.samples import Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fault:
+    """Where a gradient is off most: an element, what is true there and what was found; the errors of all elements, NaN where not known."""
+
+    gradient: str
+    place: tuple[int, ...]
+    expected: float
+    got: float
+    errors: Array
+    shapes: str
+
+    @property
+    def where(self) -> str:
+        element = f"{self.gradient}[{', '.join(map(str, self.place))}]" if self.place else self.gradient
+        return f"{element} is {self.got:.4g}, not {self.expected:.4g}"
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -31,17 +50,22 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Kills:
-    """The mutants of one kind: how many were made, caught, and proved to be no mutants at all; what is left survived."""
+    """The mutants of one kind: how many were made, caught, and proved to be no mutants at all; what is left survived.
+
+    unsettled: those that survived where nobody said how to draw arguments, so that they may as well be no mutants.
+    """
 
     kind: str
     made: int
     caught: int
     equivalent: int
     survivors: tuple[str, ...] = ()
+    unsettled: int = 0
 
     def __str__(self) -> str:
         same = f", {self.equivalent} equivalent" if self.equivalent else ""
-        return f"{self.kind}: {self.caught} of {self.made} caught{same}"
+        unsettled = f", {self.unsettled} not told apart" if self.unsettled else ""
+        return f"{self.kind}: {self.caught} of {self.made} caught{same}{unsettled}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +77,7 @@ class Report:
     backward: str
     checks: tuple[Check, ...]
     kills: tuple[Kills, ...] = ()
+    faults: tuple[Fault, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shaderdsl.spec.leading import specialise
-from shaderdsl.spec.notation import Dtype, OpSpec, Read, ScalarInput, TensorInput
+from shaderdsl.spec.notation import Dtype, Index, Operation, Operator, OpSpec, Read, Scalar, ScalarInput, TensorInput
 from shaderdsl.spec.rewrite import subscalars
 
 Array = npt.NDArray[Any]
@@ -29,7 +29,7 @@ class Hints:
     an integer tensor never holds, a number, an axis or an axis `+ 1`. positive: inputs of positive numbers. tied: inputs
     that are also tried with two equal neighbours. spread: how wide inputs are drawn. single: what float32 may be off
     at hostile numbers. within: the largest of those that an input takes. identities:
-    what algebra shows of the backward, by the names of `shaderdsl.testing.identities`.
+    what algebra shows of the backward, by the names of `shaderdsl.testing.identities`. guessed: nobody gave them.
     """
 
     scalars: Mapping[str, float] = field(default_factory=dict[str, float])
@@ -42,6 +42,7 @@ class Hints:
     single: float = 1e-3
     within: Mapping[str, float] = field(default_factory=dict[str, float])
     identities: tuple[str, ...] = ()
+    guessed: bool = False
 
 
 def plain(spec: OpSpec, fixed: Mapping[str, Any] | None = None) -> OpSpec:
@@ -51,14 +52,28 @@ def plain(spec: OpSpec, fixed: Mapping[str, Any] | None = None) -> OpSpec:
 
 
 def guessed(spec: OpSpec, scalars: Mapping[str, float] | None = None) -> Hints:
-    """Hints from the formula alone: whole numbers that choose a row are below the number of rows."""
+    """Hints from the formula alone: whole numbers that choose a row, or are compared with an index, are below its axis."""
     axes = {i.name: i.axes for i in spec.inputs if isinstance(i, TensorInput)}
     below: dict[str, int | str] = {}
-    for read in (s for stage in spec.stages for v in stage.values for s in subscalars(v) if isinstance(s, Read)):
-        for axis, index in zip(axes.get(read.tensor, ()), read.indices):
-            if axis is not None and isinstance(index, Read) and index.tensor in axes:
-                below[index.tensor] = axis
-    return Hints(scalars or {}, below=below)
+    for part in (s for stage in spec.stages for v in stage.values for s in subscalars(v)):
+        if isinstance(part, Read):
+            for axis, index in zip(axes.get(part.tensor, ()), part.indices):
+                if axis is not None and isinstance(index, Read) and index.tensor in axes:
+                    below[index.tensor] = axis
+        if isinstance(part, Operation) and part.operator is Operator.EQ:
+            found = compared(part.arguments, axes)
+            if found is not None:
+                below.setdefault(*found)
+    return Hints(scalars or {}, below=below, guessed=True)
+
+
+def compared(sides: Sequence[Scalar], axes: Mapping[str, tuple[str | None, ...]]) -> tuple[str, str] | None:
+    """The tensor of a comparison with an index, and the axis of that index."""
+    named = {a for names in axes.values() for a in names}
+    for one, other in (sides, reversed(sides)):
+        if isinstance(one, Read) and isinstance(other, Index) and one.tensor in axes and other.name in named:
+            return one.tensor, other.name
+    return None
 
 
 def axis_sizes(
