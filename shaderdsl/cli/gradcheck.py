@@ -18,6 +18,7 @@ from shaderdsl.ops.definition import Definition
 from shaderdsl.ops.records import FOLDER, record_of, stale
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.testing import library
+from shaderdsl.testing.device_extremes import extreme_checks
 from shaderdsl.testing.devices import SINGLE, device_checks
 from shaderdsl.testing.draws import tight_checks
 from shaderdsl.testing.points import EXTENTS, Point, points
@@ -76,6 +77,7 @@ def with_device(definition: Definition, report: Report, device: str, seed: int) 
     limit = hints.single if hints.single > 1e-3 else SINGLE
     checks = device_checks(op(definition.name, definition.formula), spec, found, device, limit)
     checks += tight_checks(of_spec, spec, hints, device, seed=seed)
+    checks += [] if definition.without else extreme_checks(of_spec, spec, hints, device, seed)
     return Report(report.op, report.formula, report.backward, (*report.checks, *checks), report.kills)
 
 
