@@ -1,12 +1,20 @@
-"""The house: imports go downhill, files stay short, nothing is imported in secret."""
+"""The house: imports go downhill, files stay short, nothing is imported in secret, and every op of the library is kept with what it needs."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import shaderdsl
+from shaderdsl.ops import definitions
+from shaderdsl.ops.definition import Definition
+from shaderdsl.ops.records import record_of, stale
+from shaderdsl.testing.golden_table import Golden, read_table
 
 ROOT = Path(__file__).parent.parent
 LAYERS: dict[str, int] = {
@@ -58,9 +66,11 @@ SIBLINGS = {
     ("run_op", "run_steps"),
     ("run_op", "tensor_arguments"),
     ("run_steps", "execute"),
+    ("targets", "operation"),
     ("targets", "program"),
     ("tensor_arguments", "arguments"),
     ("tensor_arguments", "run_steps"),
+    ("testing", "operation"),
     ("testing", "program"),
     ("testing", "targets"),
     ("testing", "arguments"),
@@ -189,3 +199,50 @@ def test_the_repository_speaks_of_the_product_alone() -> None:
     for path in sources():
         text = path.read_text("utf-8")
         assert not [w for w in outside if w in text], path
+
+
+GOLDENS = read_table(ROOT / "pyproject.toml")
+Records = Callable[[str], Mapping[str, Any] | None]
+
+
+def unkept(found: Definition, records: Records, goldens: list[Golden]) -> list[str]:
+    """What an op of the library lacks: evidence for its formula and backward, a golden of each, or the golden's file."""
+    evidence = stale(found, records(found.name))
+    faults = [f"{evidence}: run shaderdsl gradcheck {found.name} --record"] if evidence else []
+    for name in (found.name,) if found.without else (found.name, f"{found.name}.vjp"):
+        row = f'"golden_wgsl/ops/{name}.wgsl" = "shaderdsl.ops:{name}"'
+        golden = next((g for g in goldens if g.target == f"shaderdsl.ops:{name}"), None)
+        if golden is None or golden.file != f"golden_wgsl/ops/{name}.wgsl":
+            faults.append(f"{name} has no golden: write {row} in pyproject.toml")
+        elif not golden.path.is_file():
+            faults.append(f"{golden.file} is not there: run shaderdsl golden --update")
+    return faults
+
+
+@pytest.mark.parametrize("name", definitions())
+def test_every_op_has_evidence_and_goldens(name: str) -> None:
+    found = unkept(definitions()[name], record_of, GOLDENS)
+    assert not found, "\n".join(found)
+
+
+def test_what_an_op_lacks_is_found() -> None:
+    softmax, fill = definitions()["softmax"], definitions()["fill"]
+    own = [g for g in GOLDENS if g.target.startswith("shaderdsl.ops:softmax")]
+    elsewhere = [replace(own[0], file="golden_wgsl/softmax.wgsl"), own[1]]
+    gone = [replace(g, root=ROOT / "nowhere") for g in own]
+    assert unkept(softmax, record_of, own) == []
+    assert unkept(softmax, lambda _: None, own) == ["softmax has no evidence: run shaderdsl gradcheck softmax --record"]
+    assert unkept(replace(softmax, formula="y[i] = x[i]"), record_of, own)[0].startswith(
+        "softmax has evidence for another formula"
+    )
+    assert unkept(softmax, record_of, own[:1]) == [
+        'softmax.vjp has no golden: write "golden_wgsl/ops/softmax.vjp.wgsl" = "shaderdsl.ops:softmax.vjp" in pyproject.toml'
+    ]
+    assert [f.split(":")[0] for f in unkept(softmax, record_of, elsewhere)] == ["softmax has no golden"]
+    assert [f.split(" ")[0] for f in unkept(softmax, record_of, gone)] == [g.file for g in own]
+    assert [f.split(":")[0] for f in unkept(fill, record_of, [])] == ["fill has no golden"]
+
+
+def test_every_golden_of_an_op_is_of_the_library() -> None:
+    named = {g.target.removeprefix("shaderdsl.ops:").split(".")[0] for g in GOLDENS if "shaderdsl.ops:" in g.target}
+    assert named == set(definitions())

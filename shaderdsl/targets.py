@@ -1,12 +1,14 @@
-"""Targets, as the command line and the table of goldens name kernels: `path.py:kernel` or `module:kernel`.
+"""Targets, as the command line and the table of goldens name kernels and ops: `path.py:kernel`, `module:op` or `module:op.vjp`.
 
 load_target("examples/scale.py:scale", Path.cwd())      # a KernelProgram
+load_target("shaderdsl.ops:softmax.vjp", Path.cwd())    # an Op
 
 A file is imported under a private name, with its folder on sys.path while that happens, and once for each state of the file.
 """
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import importlib
 import importlib.util
@@ -18,23 +20,56 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType, TracebackType
+from typing import TypeAlias
 
-from shaderdsl.errors import InternalError, ShaderError, TargetError, TraceError
+from shaderdsl.errors import InternalError, ShaderError, SpecError, TargetError, TraceError
+from shaderdsl.operation import Op
 from shaderdsl.program import KernelProgram
 from shaderdsl.source import Span
 
+Program: TypeAlias = KernelProgram | Op
+DERIVATIVES = ("vjp", "jvp")
+LISTED = 12
+"""As many names of a module as an error lists."""
 
-def load_target(target: str, base: Path) -> KernelProgram:
-    """The kernel that `target` names; paths are relative to `base`, which also holds importable modules."""
+
+def load_target(target: str, base: Path) -> Program:
+    """What `target` names; paths are relative to `base`, which also holds importable modules."""
     place, _, name = target.rpartition(":")
     if not place or not name:
-        raise TargetError(f"{target!r} names no kernel", hints=["write path.py:kernel or module:kernel"])
-    return kernel_named(name, module_at(place, base), place)
+        raise TargetError(f"{target!r} names no kernel", hints=["write path.py:kernel, module:kernel or module:op.vjp"])
+    first, *derivatives = name.split(".")
+    found = program_named(first, module_at(place, base), place)
+    for kind in derivatives:
+        found = derivative(found, kind)
+    return found
 
 
-def check_statics(program: KernelProgram, given: Iterable[str], form: str) -> None:
+def derivative(program: Program, kind: str) -> Op:
+    """`program.vjp` or `program.jvp`; the error says why there is none."""
+    if isinstance(program, KernelProgram):
+        raise TargetError(
+            f"{program.__name__} is a kernel, which has no {kind}",
+            hints=["write it as a formula: sd.op(name, formula)"],
+        )
+    if kind not in DERIVATIVES:
+        raise TargetError(f"{program.name} has no {kind}", hints=[f"write {program.name}.vjp or {program.name}.jvp"])
+    try:
+        return program.vjp if kind == "vjp" else program.jvp
+    except SpecError as error:
+        raise TargetError(error.message, notes=error.notes, hints=error.hints) from error
+
+
+def check_statics(program: Program, given: Iterable[str], form: str) -> None:
     """A TargetError where these are not the kernel's static arguments; `form` is how one is written here: `--static {}=VALUE`."""
     named = set(given)
+    if isinstance(program, Op):
+        for unknown in sorted(named):
+            raise TargetError(
+                f"{program.name} is an op, which has no static parameter {unknown}",
+                hints=["leave it out: an op's sizes are those of its arrays"],
+            )
+        return
     names = [p.name for p in program.signature.statics]
     for unknown in sorted(named.difference(names)):
         raise TargetError(
@@ -141,14 +176,27 @@ def line_of(name: str, tb: TracebackType | None) -> At | None:
     return At(Span(last.filename, line, 1, line, len(last.line or "") + 1, last.line or "", last.name))
 
 
-def kernel_named(name: str, module: ModuleType, place: str) -> KernelProgram:
-    """The kernel called `name`; the error lists those there are."""
+def program_named(name: str, module: ModuleType, place: str) -> Program:
+    """The kernel or op called `name`; the error lists those there are, or names the nearest."""
     found = getattr(module, name, None)
-    if isinstance(found, KernelProgram):
+    if isinstance(found, KernelProgram | Op):
         return found
-    names = sorted(n for n, value in vars(module).items() if isinstance(value, KernelProgram))
-    notes = (
-        [f"its kernels are {', '.join(names)}"] if names else [f"{place} has no kernels: decorate one with @sd.kernel"]
+    names = programs_in(module)
+    what = "is neither a kernel nor an op" if found is not None else "does not exist"
+    if not names:
+        hints = ["decorate a kernel with @sd.kernel, or make an op by sd.op"]
+        raise TargetError(f"{name} {what} in {place}", notes=[f"{place} has neither kernels nor ops"], hints=hints)
+    near = difflib.get_close_matches(name, names, 1, 0.7)
+    more = [f"{len(names) - LISTED} more"] if len(names) > LISTED else []
+    raise TargetError(
+        f"{name} {what} in {place}",
+        notes=[f"{place} has {', '.join([*names[:LISTED], *more])}"],
+        hints=[f"write {place}:{near[0]}"] if near else [],
     )
-    what = "is no kernel" if found is not None else "does not exist"
-    raise TargetError(f"{name} {what} in {place}", notes=notes)
+
+
+def programs_in(module: ModuleType) -> list[str]:
+    """The kernels and ops of a module by name, with what it makes when it is first asked for."""
+    made = vars(module)
+    lazy = set(dir(module)).difference(made) if "__dir__" in made else set[str]()
+    return sorted({n for n, value in made.items() if isinstance(value, KernelProgram | Op)} | lazy)

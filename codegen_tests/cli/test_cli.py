@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import shaderdsl
+from shaderdsl import ops
 from shaderdsl.cli.main import main
 from shaderdsl.runtime import device
 
@@ -38,6 +40,12 @@ def taps(k: sd.Kernel, x: Annotated[sd.InOut[f32], "n"], times: sd.Static[int]) 
 def wrong(k: sd.Kernel, x: Annotated[sd.InOut[f32], "n"]) -> None:
     with k.each(x.n) as i:
         x[i] = x[i] * i
+"""
+OPS = """
+import shaderdsl as sd
+
+doubled = sd.op("doubled", "z[i] = 2 * x[i]\\ny[i] = z[i] + x[i]")
+rounded = sd.op("rounded", "y[i] = i32(x[i])")
 """
 TABLE = '[tool.shaderdsl.goldens]\n"golden_wgsl/a.wgsl" = "kernels.py:größe"\n'
 Run = Callable[..., tuple[int, str, str]]
@@ -194,9 +202,37 @@ def test_a_bad_kernel_is_1_with_its_place(run: Run) -> None:
         ("kernels.py", "error: 'kernels.py' names no kernel [target]"),
         (
             "kernels.py:nope",
-            "error: nope does not exist in kernels.py [target]\nnote: its kernels are größe, taps, wrong",
+            "error: nope does not exist in kernels.py [target]\nnote: kernels.py has größe, taps, wrong\n",
         ),
-        ("kernels.py:f32", "error: f32 is no kernel in kernels.py [target]\nnote: its kernels are größe, taps, wrong"),
+        (
+            "kernels.py:tap",
+            "error: tap does not exist in kernels.py [target]\nnote: kernels.py has größe, taps, wrong\nhelp: write kernels.py:taps\n",
+        ),
+        (
+            "kernels.py:f32",
+            "error: f32 is neither a kernel nor an op in kernels.py [target]\nnote: kernels.py has größe, taps, wrong\n",
+        ),
+        (
+            "kernels.py:taps.vjp",
+            "error: taps is a kernel, which has no vjp [target]\nhelp: write it as a formula: sd.op(name, formula)\n",
+        ),
+        (
+            "math:sin",
+            "error: sin is neither a kernel nor an op in math [target]\nnote: math has neither kernels nor ops\n",
+        ),
+        (
+            "shaderdsl.ops:softmx",
+            "error: softmx does not exist in shaderdsl.ops [target]\nnote: shaderdsl.ops has adamw, add, ",
+        ),
+        ("shaderdsl.ops:softmax.grad", "error: softmax has no grad [target]\nhelp: write softmax.vjp or softmax.jvp\n"),
+        (
+            "shaderdsl.ops:argmax.vjp",
+            "error: argmax has no derivative: it gives whole numbers or conditions [target]\nhelp: f32(x) makes a whole number a float\n",
+        ),
+        (
+            "shaderdsl.ops:fill.jvp",
+            "error: fill has no derivative: it reads no tensor of floats [target]\nhelp: gradients are for inputs of f32\n",
+        ),
     ],
 )
 @pytest.mark.usefixtures("project")
@@ -204,6 +240,71 @@ def test_targets_that_are_not_there(run: Run, target: str, message: str) -> None
     code, out, err = run("compile", target)
     assert (code, out) == (2, "")
     assert err.startswith(message)
+
+
+@pytest.mark.usefixtures("project")
+def test_a_long_list_of_names_is_cut(run: Run) -> None:
+    _, _, err = run("compile", "shaderdsl.ops:softmx")
+    assert re.fullmatch(
+        r"error: .*\nnote: shaderdsl.ops has (\w+, ){12}\d+ more\nhelp: write shaderdsl.ops:softmax\n", err
+    )
+
+
+def test_compile_of_ops(run: Run, project: Path) -> None:
+    (project / "own.py").write_text(OPS, "utf-8")
+    code, out, err = run("compile", "own.py:doubled")
+    assert (code, err) == (0, "")
+    assert re.findall(r"^fn (\w+)", out, re.MULTILINE) == ["doubled_z", "doubled_y"]
+    code, out, _ = run("compile", "own.py:doubled.vjp")
+    assert code == 0
+    assert re.findall(r"^fn (\w+)", out, re.MULTILINE) == ["doubled_vjp_d_x"]
+    assert run("compile", "own.py:doubled.jvp.vjp")[0] == 0
+    code, out, _ = run("compile", "own.py:doubled", "--ir")
+    assert code == 0
+    assert out.startswith("kernel doubled_z\n")
+    assert "\nkernel doubled_y\n" in out
+    assert run("compile", "shaderdsl.ops:softmax", "--dialect", "tint")[1] == ops.softmax.wgsl("tint")
+    code, _, err = run("compile", "own.py:doubled", "--static", "n=3")
+    assert (code, err) == (
+        2,
+        "error: doubled is an op, which has no static parameter n [target]\nhelp: leave it out: an op's sizes are those of its arrays\n",
+    )
+
+
+def test_golden_of_an_op(run: Run, project: Path) -> None:
+    (project / "own.py").write_text(OPS, "utf-8")
+    table = '[tool.shaderdsl.goldens]\n"goldens/doubled.vjp.wgsl" = "own.py:doubled.vjp"\n'
+    (project / "pyproject.toml").write_text(table, "utf-8")
+    assert "missing: goldens/doubled.vjp.wgsl" in run("golden")[1]
+    assert run("golden", "--update")[0] == 0
+    written = (project / "goldens" / "doubled.vjp.wgsl").read_text("utf-8")
+    assert written.startswith(
+        "// shaderdsl golden, format 1\n// op: own.py:doubled.vjp\n// dialect: naga\n//\n//   given x[i], d_y[i]\n"
+    )
+    assert "// doubled_vjp_d_x: d_y read, d_x read_write, params uniform; barriers 0, shared bytes 0\n" in written
+    (project / "own.py").write_text(OPS.replace("2 * x", "4 * x"), "utf-8")
+    os.utime(project / "own.py", ns=(1, 1))
+    code, out, _ = run("golden")
+    assert code == 1
+    assert "-//   d_x[i] = 3 * d_y[i]\n+//   d_x[i] = 5 * d_y[i]\n" in out
+    (project / "pyproject.toml").write_text(table.replace('doubled.vjp"', 'rounded.vjp"'), "utf-8")
+    assert "broken: goldens/doubled.vjp.wgsl\nerror: rounded has no derivative" in run("golden")[1]
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("debug = true", "doubled is an op, which has no debug form"),
+        ("statics = { n = 3 }", "doubled is an op, which has no static parameter n"),
+    ],
+)
+def test_golden_rows_that_are_for_kernels_alone(run: Run, project: Path, row: str, message: str) -> None:
+    (project / "own.py").write_text(OPS, "utf-8")
+    table = f'[tool.shaderdsl.goldens]\n"a.wgsl" = {{ target = "own.py:doubled", {row} }}\n'
+    (project / "pyproject.toml").write_text(table, "utf-8")
+    code, out, _ = run("golden")
+    assert code == 1
+    assert f"broken: a.wgsl\nerror: {message}" in out
 
 
 def test_a_file_that_does_not_import(run: Run, project: Path) -> None:

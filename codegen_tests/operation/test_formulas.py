@@ -15,8 +15,8 @@ BOUND = 1e-5
 """Of the largest element of the result, or of 0.1: arguments are near 1, and what cancels keeps their rounding."""
 COARSER = {"rope_split": 2e-7, "rope_interleaved": 2e-7}
 """Angles are positions times f32 powers: what a position of 257 makes of their last bit, for each position."""
-NO_BACKWARD = {"quantised_rows"}
-"""Whose formula holds a conversion to a whole number."""
+NO_BACKWARD = {"quantised_rows", "argmax"}
+"""Whose formula holds or gives whole numbers."""
 LARGE = (
     "softmax",
     "gemm",

@@ -14,7 +14,7 @@ from shaderdsl.schedule.plain import live, plan
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.wgsl.module import Dialect, emit
 
-NO_BACKWARD = {"quantised_rows"}
+NO_BACKWARD = {"quantised_rows", "argmax"}
 
 MATMUL = """\
 struct Params {

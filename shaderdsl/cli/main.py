@@ -81,10 +81,11 @@ def info(json: Annotated[bool, typer.Option("--json", help="Print one JSON objec
         "shaderdsl compile kernels.py:scale",
         "shaderdsl compile kernels.py:tiled --static n=4 --dialect tint -o tiled.wgsl",
         "shaderdsl compile package.kernels:scale --ir",
+        "shaderdsl compile shaderdsl.ops:softmax.vjp",
     ),
 )
 def compile_(
-    target: Annotated[str, typer.Argument(help="path.py:kernel or module:kernel")],
+    target: Annotated[str, typer.Argument(help="path.py:kernel, module:kernel, module:op or module:op.vjp")],
     dialect: Annotated[DialectName, typer.Option(help="Whose WGSL: naga's or Tint's.")] = DialectName.NAGA,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file, not to stdout.")] = None,
     ir: Annotated[bool, typer.Option("--ir", help="Print the IR as traced instead of the WGSL.")] = False,
@@ -92,7 +93,7 @@ def compile_(
         list[str] | None, typer.Option("--static", metavar="NAME=VALUE", help="A static argument; may be repeated.")
     ] = None,
 ) -> None:
-    """Print a kernel as WGSL. Nothing is validated and no GPU is needed."""
+    """Print a kernel, or all kernels of an op, as WGSL. Nothing is validated and no GPU is needed."""
     raise typer.Exit(room("compile").compile_target(target, dialect.value, output, ir, static or []))
 
 

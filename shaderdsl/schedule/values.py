@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, TypeAlias, TypeVar, assert_never
 
 import numpy as np
@@ -177,7 +178,7 @@ def operation(writer: Writer, scalar: Operation) -> Typed:
     meeting = common(kinds) if kind is Dtype.BOOL else kind
     if operator is Operator.POW:
         return Typed(power(expr_as(found[0], meeting), found[1], meeting), kind)
-    operands = [expr_as(f, meeting) for f in found]
+    operands = [operand(writer, a, f, meeting) for a, f in zip(arguments, found)]
     match operator:
         case Operator.NEG:
             return Typed(negated(operands[0]), kind)
@@ -192,6 +193,13 @@ def operation(writer: Writer, scalar: Operation) -> Typed:
         case _:
             pass
     return Typed(AT.binary(BINARY[operator], *operands), kind)
+
+
+def operand(writer: Writer, scalar: Scalar, found: Typed, kind: Kind) -> Expr:
+    """An operand in the kind where operands meet; a size becomes f32 without being i32 first."""
+    if isinstance(scalar, Size) and kind is Dtype.F32:
+        return AT.convert(writer.size(writer.space.size_named(scalar.name)), F32)
+    return expr_as(found, kind)
 
 
 def negated(x: Expr) -> Expr:
@@ -268,20 +276,25 @@ def element(writer: Writer, scalar: Read) -> Expr:
     tensor = writer.space.tensors[scalar.tensor]
     count = len(tensor.axes) - len(scalar.indices)
     places = [leading(writer, tensor.axes[a], writer.space.lead - count + a) for a in range(count)]
-    inside: Expr | None = None
+    guards: dict[str, Expr] = {}
     for index, size in zip(scalar.indices, tensor.axes[count:]):
         place, within = position(writer, index, size)
         places.append(place)
         if within is not None:
-            inside = within if inside is None else AT.binary(BinaryOp.LOGICAL_AND, inside, within)
+            guards[f"{format_scalar(index)} < {writer.name(size)}"] = within
     flat = writer.flat(places, tensor.axes)
     variable = writer.buffer(tensor)
-    if inside is None:
+    if not guards:
         return from_memory(writer.load(variable, flat), tensor.dtype)
+    inside = kept(writer, " and ".join(guards), lambda: reduce(conjunction, guards.values()))
     flat = AT.call(Builtin.SELECT, Const(0, U32, None), flat, inside)
     loaded = from_memory(writer.load(variable, flat), tensor.dtype)
     fill = Typed(0, None) if scalar.fill is None else value_of(writer, scalar.fill)
     return AT.call(Builtin.SELECT, expr_as(fill, tensor.dtype), loaded, inside)
+
+
+def conjunction(x: Expr, y: Expr) -> Expr:
+    return AT.binary(BinaryOp.LOGICAL_AND, x, y)
 
 
 def from_memory(loaded: Expr, dtype: Dtype) -> Expr:
@@ -303,8 +316,17 @@ def position(writer: Writer, index: Scalar, size: Quantity) -> tuple[Expr, Expr 
         if writer.space.extent(index.name) == writer.space.root(size):
             return place, None
     else:
-        place = unsigned(value_of(writer, index))
-    return place, AT.binary(BinaryOp.LT, place, writer.size(size))
+        place = kept(writer, f"u32({format_scalar(index)})", lambda: unsigned(value_of(writer, index)))
+    inside = f"{format_scalar(index)} < {writer.name(size)}"
+    return place, kept(writer, inside, lambda: AT.binary(BinaryOp.LT, place, writer.size(size)))
+
+
+def kept(writer: Writer, text: str, make: Callable[[], Expr]) -> Expr:
+    """A position or its guard, made once in a block; no formula has this text, for `position` is not its word."""
+    key = f"position {text}"
+    if key not in writer.known:
+        writer.known[key] = make(), None
+    return writer.known[key][0]
 
 
 def unsigned(typed: Typed) -> Expr:

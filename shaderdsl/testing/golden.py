@@ -6,7 +6,10 @@
     // bindings: x read, gain read, y read_write, params uniform
     // barriers: 10
     // shared bytes: 1024
+
     @group(0) @binding(0) ...
+
+That of an op has its formula and the costs of each of its kernels.
 
 check(Path("pyproject.toml"))       # what is missing, orphaned, different or does not compile: [] when all is well
 update(Path("pyproject.toml"))      # writes the files, and gives what changed
@@ -22,13 +25,15 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from shaderdsl.corridor import lower
 from shaderdsl.errors import GoldenError, ShaderError
 from shaderdsl.ir.kernel import Kernel
 from shaderdsl.ir.stmt import Barrier, Block, CallFunction, UniformLoad
 from shaderdsl.ir.walk import statements
-from shaderdsl.program import KernelProgram
-from shaderdsl.targets import check_statics, load_target
+from shaderdsl.operation import Op
+from shaderdsl.targets import Program, check_statics, load_target
 from shaderdsl.testing.golden_table import Golden, folders, read_table
+from shaderdsl.wgsl.module import Dialect, emit_module
 from shaderdsl.wgsl.shader import Binding, BindingKind
 
 FORMAT = 1
@@ -63,7 +68,7 @@ class Finding:
 
 
 def golden_text(
-    program: KernelProgram,
+    program: Program,
     dialect: str = "naga",
     statics: Mapping[str, object] | None = None,
     *,
@@ -71,10 +76,12 @@ def golden_text(
     target: str | None = None,
     extra: Iterable[str] = (),
 ) -> str:
-    """The golden of a kernel: a header with its costs, then its WGSL.
+    """The golden of a kernel, or of all kernels of an op: a header with its costs, then its WGSL.
 
     debug: with k.print and k.assert_. target: how the header names the kernel. extra: more lines of the header.
     """
+    if isinstance(program, Op):
+        return op_text(program, dialect, target or program.name)
     given: dict[str, Any] = dict(statics or {})
     shader = program.shader(dialect, debug=debug, **given)
     lines = [
@@ -89,6 +96,25 @@ def golden_text(
         f"// shared bytes: {shader.shared_bytes}",
     ]
     return "".join(f"{line}\n" for line in lines) + "\n" + shader.text
+
+
+def op_text(program: Op, dialect: str, target: str) -> str:
+    """The golden of an op: its formula, the costs of each kernel, then all kernels as one module."""
+    kernels = [lower(k) for k in program.kernels()]
+    shaders = emit_module(kernels, Dialect(dialect))
+    lines = [
+        f"{FIRST}{FORMAT}",
+        f"// op: {target}",
+        f"// dialect: {dialect}",
+        "//",
+        *(f"//   {line}" for line in program.formula.splitlines()),
+        "//",
+        *(
+            f"// {s.entry_point}: {', '.join(map(binding_text, s.bindings))}; barriers {barriers(k)}, shared bytes {s.shared_bytes}"
+            for s, k in zip(shaders, kernels)
+        ),
+    ]
+    return "".join(f"{line}\n" for line in lines) + "\n" + shaders[0].text
 
 
 def binding_text(binding: Binding) -> str:
@@ -141,6 +167,8 @@ def text_of(golden: Golden) -> str:
     """What the table's kernel is now."""
     program = load_target(golden.target, golden.root)
     check_statics(program, golden.statics, "statics = {{ {} = VALUE }} in the table")
+    if golden.debug and isinstance(program, Op):
+        raise GoldenError(f"{program.name} is an op, which has no debug form", hints=["leave debug out of the table"])
     return golden_text(program, golden.dialect, golden.statics, debug=golden.debug, target=golden.target)
 
 

@@ -1,0 +1,39 @@
+// shaderdsl golden, format 1
+// op: shaderdsl.ops:gelu.vjp
+// dialect: naga
+//
+//   given x[b], d_y[b]
+//   d_x[b] = d_y[b] * (x[b] * (0.21406444881780073 * x[b] ** 2 + 1.5957691216057308) * sigmoid(-(0.07135481627260025 * x[b] ** 3 + 1.5957691216057308 * x[b])) + 1) * sigmoid(0.07135481627260025 * x[b] ** 3 + 1.5957691216057308 * x[b])
+//
+// gelu_vjp_d_x: d_y read, x read, d_x read_write, params uniform; barriers 0, shared bytes 0
+
+struct Params {
+  b: u32,
+}
+
+@group(0) @binding(0) var<storage, read> d_y: array<f32>;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
+@group(0) @binding(3) var<uniform> params: Params;
+
+fn sigmoid(x_1: f32) -> f32 {
+  let t = exp(-abs(x_1));
+  return select(select(t, 1.0f, x_1 >= 0.0f) / (1.0f + t), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
+}
+
+@compute @workgroup_size(64)
+fn gelu_vjp_d_x(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let b = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (b >= params.b) {
+    return;
+  }
+  let x_value = x[b];
+  let t = 0.071354814f * (x_value * (x_value * x_value)) + 1.5957692f * x_value;
+  let sigmoid_value = sigmoid(-t);
+  let sigmoid_value_1 = sigmoid(t);
+  d_x[b] = d_y[b] * (x_value * (0.21406445f * (x_value * x_value) + 1.5957692f) * sigmoid_value + 1.0f) * sigmoid_value_1;
+}

@@ -1,0 +1,202 @@
+// shaderdsl golden, format 1
+// op: shaderdsl.ops:selective_scan
+// dialect: naga
+//
+//   given u[b, t, d], delta[b, t, d], A_log[d, n], B[b, t, n], C[b, t, n], D[d]
+//   a[d, n] = -exp(clamp(A_log[d, n], -10, 5))
+//   dv[b, t, d] = softplus(delta[b, t, d])
+//   Ab[b, t, d, n] = exp(dv[b, t, d] * a[d, n])
+//   h[b, t, d, n] = scan(t) Ab[b, t, d, n] * h[b, t - 1, d, n] + (Ab[b, t, d, n] - 1) / a[d, n] * B[b, t, n] * u[b, t, d]
+//   o[b, t, d] = sum(n) C[b, t, n] * h[b, t, d, n]
+//   y[b, t, d] = o[b, t, d] + D[d] * u[b, t, d]
+//
+// selective_scan_a: A_log read, a read_write, params uniform; barriers 0, shared bytes 0
+// selective_scan_dv: delta read, dv read_write, params uniform; barriers 0, shared bytes 0
+// selective_scan_Ab: dv read, a read, Ab read_write, params uniform; barriers 0, shared bytes 0
+// selective_scan_h: Ab read, a read, B read, u read, h read_write, params uniform; barriers 0, shared bytes 0
+// selective_scan_o: C read, h read, o read_write, params uniform; barriers 0, shared bytes 0
+// selective_scan_y: o read, D read, u read, y read_write, params uniform; barriers 0, shared bytes 0
+
+struct Params {
+  d: u32,
+  n: u32,
+}
+
+@group(0) @binding(0) var<storage, read> A_log: array<f32>;
+@group(0) @binding(1) var<storage, read_write> a: array<f32>;
+@group(0) @binding(2) var<uniform> params: Params;
+
+@compute @workgroup_size(64)
+fn selective_scan_a(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params.d * params.n) {
+    return;
+  }
+  let n = point % params.n;
+  let d = point / params.n;
+  a[d * params.n + n] = -exp(min(max(A_log[d * params.n + n], -10.0f), 5.0f));
+}
+
+struct Params_1 {
+  b: u32,
+  t: u32,
+  d: u32,
+}
+
+@group(0) @binding(0) var<storage, read> delta: array<f32>;
+@group(0) @binding(1) var<storage, read_write> dv: array<f32>;
+@group(0) @binding(2) var<uniform> params_1: Params_1;
+
+fn softplus_series(x: f32) -> f32 {
+  let t = exp(-abs(x));
+  let t_1 = t / (2.0f + t);
+  let t_2 = t_1 * t_1;
+  return select(max(x, 0.0f) + t_1 * (2.0f + 2.0f * (((((((0.06666667f * t_2 + 0.07692308f) * t_2 + 0.09090909f) * t_2 + 0.11111111f) * t_2 + 0.14285715f) * t_2 + 0.2f) * t_2 + 0.33333334f) * t_2)), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
+}
+
+@compute @workgroup_size(64)
+fn selective_scan_dv(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_1.b * params_1.t * params_1.d) {
+    return;
+  }
+  let d = point % params_1.d;
+  let rest = point / params_1.d;
+  let t = rest % params_1.t;
+  let b = rest / params_1.t;
+  let softplus_series_value = softplus_series(delta[(b * params_1.t + t) * params_1.d + d]);
+  dv[(b * params_1.t + t) * params_1.d + d] = softplus_series_value;
+}
+
+struct Params_2 {
+  b: u32,
+  t: u32,
+  d: u32,
+  n: u32,
+}
+
+@group(0) @binding(0) var<storage, read> dv_1: array<f32>;
+@group(0) @binding(1) var<storage, read> a_1: array<f32>;
+@group(0) @binding(2) var<storage, read_write> Ab: array<f32>;
+@group(0) @binding(3) var<uniform> params_2: Params_2;
+
+@compute @workgroup_size(64)
+fn selective_scan_Ab(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_2.b * params_2.t * params_2.d * params_2.n) {
+    return;
+  }
+  let n = point % params_2.n;
+  let rest = point / params_2.n;
+  let d = rest % params_2.d;
+  let rest_1 = rest / params_2.d;
+  let t = rest_1 % params_2.t;
+  let b = rest_1 / params_2.t;
+  Ab[((b * params_2.t + t) * params_2.d + d) * params_2.n + n] = exp(dv_1[(b * params_2.t + t) * params_2.d + d] * a_1[d * params_2.n + n]);
+}
+
+struct Params_3 {
+  b: u32,
+  d: u32,
+  n: u32,
+  t: u32,
+}
+
+@group(0) @binding(0) var<storage, read> Ab_1: array<f32>;
+@group(0) @binding(2) var<storage, read> B: array<f32>;
+@group(0) @binding(3) var<storage, read> u: array<f32>;
+@group(0) @binding(4) var<storage, read_write> h: array<f32>;
+@group(0) @binding(5) var<uniform> params_3: Params_3;
+
+@compute @workgroup_size(64)
+fn selective_scan_h(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_3.b * params_3.d * params_3.n) {
+    return;
+  }
+  let n = point % params_3.n;
+  let rest = point / params_3.n;
+  let d = rest % params_3.d;
+  let b = rest / params_3.d;
+  var h_now = 0.0f;
+  for (var t = 0u; t < params_3.t; t += 1u) {
+    let Ab_value = Ab_1[((b * params_3.t + t) * params_3.d + d) * params_3.n + n];
+    let t_1 = Ab_value * h_now + (Ab_value - 1.0f) / a_1[d * params_3.n + n] * B[(b * params_3.t + t) * params_3.n + n] * u[(b * params_3.t + t) * params_3.d + d];
+    h_now = t_1;
+    h[((b * params_3.t + t) * params_3.d + d) * params_3.n + n] = t_1;
+  }
+}
+
+@group(0) @binding(0) var<storage, read> C: array<f32>;
+@group(0) @binding(1) var<storage, read> h_1: array<f32>;
+@group(0) @binding(2) var<storage, read_write> o: array<f32>;
+
+@compute @workgroup_size(64)
+fn selective_scan_o(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_2.b * params_2.t * params_2.d) {
+    return;
+  }
+  let d = point % params_2.d;
+  let rest = point / params_2.d;
+  let t = rest % params_2.t;
+  let b = rest / params_2.t;
+  var run = 0.0f;
+  var long_run = 0.0f;
+  var total = 0.0f;
+  for (var n = 0u; n < params_2.n; n += 1u) {
+    run = run + C[(b * params_2.t + t) * params_2.n + n] * h_1[((b * params_2.t + t) * params_2.d + d) * params_2.n + n];
+    if ((n & 15u) == 15u) {
+      long_run = long_run + run;
+      run = 0.0f;
+      if ((n & 255u) == 255u) {
+        total = total + long_run;
+        long_run = 0.0f;
+      }
+    }
+  }
+  o[(b * params_2.t + t) * params_2.d + d] = total + (long_run + run);
+}
+
+@group(0) @binding(0) var<storage, read> o_1: array<f32>;
+@group(0) @binding(1) var<storage, read> D: array<f32>;
+@group(0) @binding(2) var<storage, read> u_1: array<f32>;
+@group(0) @binding(3) var<storage, read_write> y: array<f32>;
+@group(0) @binding(4) var<uniform> params_4: Params_1;
+
+@compute @workgroup_size(64)
+fn selective_scan_y(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_4.b * params_4.t * params_4.d) {
+    return;
+  }
+  let d = point % params_4.d;
+  let rest = point / params_4.d;
+  let t = rest % params_4.t;
+  let b = rest / params_4.t;
+  y[(b * params_4.t + t) * params_4.d + d] = o_1[(b * params_4.t + t) * params_4.d + d] + D[d] * u_1[(b * params_4.t + t) * params_4.d + d];
+}

@@ -1,0 +1,35 @@
+// shaderdsl golden, format 1
+// op: shaderdsl.ops:sigmoid
+// dialect: naga
+//
+//   given x[...]
+//   y[...] = sigmoid(x[...])
+//
+// sigmoid_y: x read, y read_write, params uniform; barriers 0, shared bytes 0
+
+struct Params {
+  lead_0: u32,
+}
+
+@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+@group(0) @binding(2) var<uniform> params: Params;
+
+fn sigmoid(x_1: f32) -> f32 {
+  let t = exp(-abs(x_1));
+  return select(select(t, 1.0f, x_1 >= 0.0f) / (1.0f + t), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
+}
+
+@compute @workgroup_size(64)
+fn sigmoid_y(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let at_0 = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (at_0 >= params.lead_0) {
+    return;
+  }
+  let sigmoid_value = sigmoid(x[at_0]);
+  y[at_0] = sigmoid_value;
+}

@@ -1,0 +1,38 @@
+// shaderdsl golden, format 1
+// op: shaderdsl.ops:silu.vjp
+// dialect: naga
+//
+//   given x[b], d_y[b]
+//   d_x[b] = d_y[b] * (x[b] * sigmoid(-x[b]) + 1) * sigmoid(x[b])
+//
+// silu_vjp_d_x: d_y read, x read, d_x read_write, params uniform; barriers 0, shared bytes 0
+
+struct Params {
+  b: u32,
+}
+
+@group(0) @binding(0) var<storage, read> d_y: array<f32>;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
+@group(0) @binding(3) var<uniform> params: Params;
+
+fn sigmoid(x_1: f32) -> f32 {
+  let t = exp(-abs(x_1));
+  return select(select(t, 1.0f, x_1 >= 0.0f) / (1.0f + t), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
+}
+
+@compute @workgroup_size(64)
+fn silu_vjp_d_x(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let b = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (b >= params.b) {
+    return;
+  }
+  let x_value = x[b];
+  let sigmoid_value = sigmoid(-x_value);
+  let sigmoid_value_1 = sigmoid(x_value);
+  d_x[b] = d_y[b] * (x_value * sigmoid_value + 1.0f) * sigmoid_value_1;
+}

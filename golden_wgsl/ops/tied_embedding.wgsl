@@ -1,0 +1,98 @@
+// shaderdsl golden, format 1
+// op: shaderdsl.ops:tied_embedding
+// dialect: naga
+//
+//   given w[v, c], ids[t]: i32
+//   x[t, c] = w[ids[t], c]
+//   logits[t, v] = sum(c) x[t, c] * w[v, c]
+//
+// tied_embedding_x: ids read, w read, x read_write, params uniform; barriers 0, shared bytes 0
+// tied_embedding_x_indices_0: ids read, first_fault read_write, params uniform; barriers 0, shared bytes 0
+// tied_embedding_logits: x read, w read, logits read_write, params uniform; barriers 0, shared bytes 0
+
+struct Params {
+  t: u32,
+  c: u32,
+  w_v: u32,
+}
+
+@group(0) @binding(0) var<storage, read> ids: array<i32>;
+@group(0) @binding(1) var<storage, read> w: array<f32>;
+@group(0) @binding(2) var<storage, read_write> x: array<f32>;
+@group(0) @binding(3) var<uniform> params: Params;
+
+@compute @workgroup_size(64)
+fn tied_embedding_x(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params.t * params.c) {
+    return;
+  }
+  let c = point % params.c;
+  let t = point / params.c;
+  let t_1 = u32(ids[t]);
+  let t_2 = t_1 < params.w_v;
+  x[t * params.c + c] = select(0.0f, w[select(0u, t_1 * params.c + c, t_2)], t_2);
+}
+
+@group(0) @binding(1) var<storage, read_write> first_fault: array<atomic<u32>>;
+@group(0) @binding(2) var<uniform> params_1: Params;
+
+@compute @workgroup_size(64)
+fn tied_embedding_x_indices_0(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_1.t * params_1.c) {
+    return;
+  }
+  let c = point % params_1.c;
+  let t = point / params_1.c;
+  if (!(u32(ids[t]) < params_1.w_v)) {
+    atomicMin(&first_fault[0u], t * params_1.c + c);
+  }
+}
+
+struct Params_1 {
+  t: u32,
+  v: u32,
+  c: u32,
+}
+
+@group(0) @binding(0) var<storage, read> x_1: array<f32>;
+@group(0) @binding(2) var<storage, read_write> logits: array<f32>;
+@group(0) @binding(3) var<uniform> params_2: Params_1;
+
+@compute @workgroup_size(64)
+fn tied_embedding_logits(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_2.t * params_2.v) {
+    return;
+  }
+  let v = point % params_2.v;
+  let t = point / params_2.v;
+  var run = 0.0f;
+  var long_run = 0.0f;
+  var total = 0.0f;
+  for (var c = 0u; c < params_2.c; c += 1u) {
+    run = run + x_1[t * params_2.c + c] * w[v * params_2.c + c];
+    if ((c & 15u) == 15u) {
+      long_run = long_run + run;
+      run = 0.0f;
+      if ((c & 255u) == 255u) {
+        total = total + long_run;
+        long_run = 0.0f;
+      }
+    }
+  }
+  logits[t * params_2.v + v] = total + (long_run + run);
+}

@@ -1,0 +1,35 @@
+// shaderdsl golden, format 1
+// op: shaderdsl.ops:transpose.vjp
+// dialect: naga
+//
+//   given x[b, i, j], d_y[b, j, i]
+//   d_x[b, i, j] = d_y[b, j, i]
+//
+// transpose_vjp_d_x: d_y read, d_x read_write, params uniform; barriers 0, shared bytes 0
+
+struct Params {
+  b: u32,
+  i: u32,
+  j: u32,
+}
+
+@group(0) @binding(0) var<storage, read> d_y: array<f32>;
+@group(0) @binding(1) var<storage, read_write> d_x: array<f32>;
+@group(0) @binding(2) var<uniform> params: Params;
+
+@compute @workgroup_size(64)
+fn transpose_vjp_d_x(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params.b * params.i * params.j) {
+    return;
+  }
+  let j = point % params.j;
+  let rest = point / params.j;
+  let i = rest % params.i;
+  let b = rest / params.i;
+  d_x[(b * params.i + i) * params.j + j] = d_y[(b * params.j + j) * params.i + i];
+}
