@@ -27,6 +27,8 @@ COPY_SOURCE, COPY_TARGET, UNIFORM, STORAGE = 0x04, 0x08, 0x40, 0x80
 """WebGPU's buffer usage bits."""
 
 LEAST = 16
+GUARD, GUARD_BYTE = 256, 0xA5
+"""Bytes on each side of a guarded buffer, an offset that every device takes; and what they hold."""
 POISON = b"\xd5\x7f"
 """What tests fill outputs with: NaN as f32 and as f16, 2144698325 as an integer, so that an element never written is seen."""
 
@@ -35,13 +37,14 @@ Data: TypeAlias = bytes | bytearray | memoryview | NDArray[Any]
 
 @dataclass(slots=True, eq=False)
 class DeviceBuffer:
-    """`size` bytes of data in a storage buffer of `capacity` bytes; unusable once freed."""
+    """`size` bytes of data in a storage buffer of `capacity` bytes; unusable once freed. `guard`: bytes on either side that nobody may write."""
 
     device: Device
     size: int
     capacity: int
     raw: RawBuffer
     freed: bool = False
+    guard: int = 0
 
     @classmethod
     def allocate(cls, device: Device, size: int, *, least: int = LEAST, fill: bytes = b"") -> DeviceBuffer:
@@ -53,9 +56,12 @@ class DeviceBuffer:
                 f"a buffer of {capacity} bytes is larger than the device's {limit}",
                 hints=["split the array into chunks"],
             )
+        guard = 0 if device.guards is None else GUARD
         with error_scope(device, f"a buffer of {capacity} bytes"):
-            raw = device.raw.create_buffer(size=capacity, usage=STORAGE | COPY_SOURCE | COPY_TARGET)
-        buffer = cls(device, size, capacity, raw)
+            raw = device.raw.create_buffer(size=capacity + 2 * guard, usage=STORAGE | COPY_SOURCE | COPY_TARGET)
+        buffer = cls(device, size, capacity, raw, guard=guard)
+        if guard:
+            buffer.put_guards()
         if fill:
             buffer.fill(fill)
         return buffer
@@ -89,7 +95,22 @@ class DeviceBuffer:
         if content.nbytes % 4:
             content = np.concatenate([content, np.zeros(-content.nbytes % 4, np.uint8)])
         with error_scope(self.device, f"an upload of {content.nbytes} bytes"):
-            self.device.raw.queue.write_buffer(self.raw, 0, content)
+            self.device.raw.queue.write_buffer(self.raw, self.guard, content)
+
+    def put_guards(self) -> None:
+        """The pattern in front of the data and from its last word on."""
+        front = np.full(self.guard, GUARD_BYTE, np.uint8)
+        behind = np.full(self.guard + self.capacity - padded(self.size), GUARD_BYTE, np.uint8)
+        with error_scope(self.device, "the guards of a buffer"):
+            self.device.raw.queue.write_buffer(self.raw, 0, front)
+            self.device.raw.queue.write_buffer(self.raw, self.guard + padded(self.size), behind)
+
+    def look_at_guards(self) -> None:
+        """Let the device's guards see what is around the data."""
+        if self.guard and self.device.guards is not None:
+            with error_scope(self.device, "the guards of a buffer"):
+                whole = np.frombuffer(self.device.raw.queue.read_buffer(self.raw, 0), np.uint8)
+            self.device.guards.look(whole[: self.guard], whole[self.guard + padded(self.size) :], self.size)
 
     def read(self) -> NDArray[np.uint8]:
         """The content as bytes, when all launches so far are done."""
@@ -97,7 +118,7 @@ class DeviceBuffer:
         if self.size == 0:
             return np.zeros(0, np.uint8)
         with error_scope(self.device, f"a download of {self.size} bytes"):
-            view = self.device.raw.queue.read_buffer(self.raw, 0, padded(self.size))
+            view = self.device.raw.queue.read_buffer(self.raw, self.guard, padded(self.size))
         return np.frombuffer(view, np.uint8)[: self.size].copy()
 
     def download(self, dtype: DTypeLike, shape: Sequence[int]) -> NDArray[Any]:
@@ -113,6 +134,7 @@ class DeviceBuffer:
         """Give the memory back now; freeing twice is no error."""
         if self.freed:
             return
+        self.look_at_guards()
         self.freed = True
         with self.device.lock:
             self.raw.destroy()

@@ -18,6 +18,9 @@ import threading
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any, Protocol
+
+from numpy.typing import NDArray
 
 from shaderdsl.errors import DeviceError
 from shaderdsl.runtime.limits import PORTABLE
@@ -69,9 +72,15 @@ class Adapter:
     limits: Mapping[str, int]
 
 
+class BufferGuards(Protocol):
+    """What looks at the words around a buffer before it is given back."""
+
+    def look(self, front: NDArray[Any], behind: NDArray[Any], size: int) -> None: ...
+
+
 @dataclass(slots=True, eq=False)
 class Device:
-    """An opened device. `lock` is shared by all devices of a library: Dawn ends the process when two threads are inside it."""
+    """An opened device. `guards` are what tests set around buffers, see `runtime.guards`. `lock` is shared by all devices of a library: Dawn ends the process when two threads are inside it."""
 
     backend: Backend
     adapter: Adapter
@@ -82,6 +91,7 @@ class Device:
     process: int = field(default_factory=os.getpid)
     lost: str = ""
     pipelines: dict[object, object] = field(default_factory=dict[object, object])
+    guards: BufferGuards | None = None
 
     def check(self) -> None:
         """A DeviceError if the device was lost, or belongs to the parent of this process (touching it there would hang)."""

@@ -117,14 +117,19 @@ def uniform_buffers(device: Device, shader: Shader) -> dict[str, RawBuffer]:
 def entry(
     binding: Binding, buffers: Mapping[str, DeviceBuffer], uniforms: Mapping[str, RawBuffer]
 ) -> dict[str, object]:
-    """A bind group's entry: the bytes that hold data, so that arrayLength is right and stores cannot reach the padding."""
+    """A bind group's entry: the bytes that hold data, so that arrayLength is right and stores cannot reach the padding; with guards, those behind
+    the data too, so that a store there arrives."""
     if binding.kind is BindingKind.UNIFORM:
         raw = uniforms[binding.name]
         return {"binding": binding.binding, "resource": {"buffer": raw, "offset": 0, "size": raw.size}}
     buffer = buffers[binding.name]
     return {
         "binding": binding.binding,
-        "resource": {"buffer": buffer.raw, "offset": 0, "size": bound_size(binding, buffer)},
+        "resource": {
+            "buffer": buffer.raw,
+            "offset": buffer.guard,
+            "size": bound_size(binding, buffer) + buffer.guard,
+        },
     }
 
 
