@@ -50,14 +50,14 @@ ROUND_TRIPS: list[tuple[type[Any], type[Any], tuple[int, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize("axes", [(0,), (1,), (5,), (3, 2)], ids=str)
+@pytest.mark.parametrize("axes", [(), (0,), (1,), (5,), (3, 2)], ids=str)
 @pytest.mark.parametrize(("element", "dtype", "inner"), ROUND_TRIPS, ids=[e.__name__ for e, _, _ in ROUND_TRIPS])
 def test_round_trips(
     executor_name: str, element: type[Any], dtype: type[Any], inner: tuple[int, ...], axes: tuple[int, ...]
 ) -> None:
     """The bytes come back, odd numbers of halves among them."""
     rng = np.random.default_rng(1)
-    host = rng.integers(0, 2**16, (*axes, *inner)).astype(np.uint16).astype(dtype)
+    host = np.asarray(rng.integers(0, 2**16, (*axes, *inner))).astype(np.uint16).astype(dtype)
     array = sd.array(host, element, device=executor_name)
     assert array.shape == axes
     assert array.device == executor_name

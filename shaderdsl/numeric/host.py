@@ -90,7 +90,7 @@ def to_device(array: NDArray[Any], element: Type) -> NDArray[Any]:
 def from_device(content: NDArray[np.uint8], element: Type, axes: Sequence[int]) -> NDArray[Any]:
     """A host array from a storage buffer's bytes."""
     stored = stored_shape(element, outermost=False)
-    array = content.view(base_dtype(element)).reshape(*axes, *stored)
+    array = content.view(base_dtype(element)).reshape((*axes, *stored))
     inner = logical_shape(element)
     return array if inner == stored else np.ascontiguousarray(array[..., : inner[-1]])
 
