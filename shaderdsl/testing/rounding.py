@@ -46,6 +46,7 @@ from shaderdsl.testing.near import (
     exactly,
     extreme,
     literal,
+    made,
 )
 from shaderdsl.testing.near_forms import call_form
 from shaderdsl.testing.near_sums import reduced
@@ -278,7 +279,17 @@ def applied(name: str, found: list[tuple[Near, Kind]]) -> tuple[Near, Kind]:
     match name:
         case "stop_gradient" | "straight_through":
             return arguments[0], kind
+        case "ldexp":
+            return scaled(arguments[0], found[1]), kind
         case "max" | "min":
             return extreme(row.meaning, *arguments), kind
         case _:
             return call_form(name, arguments), kind
+
+
+def scaled(x: Near, exponent: tuple[Near, Kind]) -> Near:
+    """x * 2 ** exponent: exact for a whole exponent, a product for another."""
+    if exponent[1] is Dtype.F32:
+        return x * call_form("exp2", [exponent[0]])
+    factor = np.exp2(np.asarray(exponent[0].value, np.float64))
+    return made(x.value * factor, x.error * factor)
