@@ -88,6 +88,7 @@ LAZY = {
     "shaderdsl/program.py",
     "shaderdsl/quickstart/digits.py",
     "shaderdsl/testing/gradcheck.py",
+    "shaderdsl/testing/plot.py",
     "shaderdsl/testing/plugin.py",
 }
 """Files that load a module when it is first needed: the public table, the devices, an optional package."""

@@ -19,7 +19,7 @@ from shaderdsl.spec.print import format_spec
 from shaderdsl.spec.reference import evaluate
 from shaderdsl.testing.devices import UNCAPPED, Runs, device_checks
 from shaderdsl.testing.evidence import every_point, examine
-from shaderdsl.testing.handwritten import Held, function_checks
+from shaderdsl.testing.handwritten import Held, faults_of, function_checks
 from shaderdsl.testing.report import Report
 from shaderdsl.testing.samples import guessed, plain
 
@@ -41,9 +41,10 @@ def check_op(f: Any, backward: Any, seed: int, device: str | None, inputs: Mappi
     if own is not None:
         function = evaluated(own) if isinstance(own, OpSpec) else own
         held = Held(function, list(found[0].truths), device)
-        checks = function_checks(spec, derived(spec), found, hints, seed, fixed, held)
-        faults = tuple(f for _, f in checks if f is not None)
-        report = replace(report, checks=(*report.checks, *(c for c, _ in checks)), faults=faults)
+        checks, faults = function_checks(spec, derived(spec), found, hints, seed, fixed, held)
+        report = replace(report, checks=(*report.checks, *checks), faults=faults)
+    else:
+        report = replace(report, faults=faults_of(found, evaluated(vjp(spec)), list(found[0].truths)))
     if device is None:
         return report
     return replace(report, checks=(*report.checks, *device_checks(cast("Runs", f), spec, found, device, UNCAPPED)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
@@ -20,12 +20,15 @@ from shaderdsl.spec.reference import evaluate
 from shaderdsl.testing.devices import single
 from shaderdsl.testing.domains import points_within
 from shaderdsl.testing.extremes import SPARE, trials
+from shaderdsl.testing.faults import Fault, worst_of
 from shaderdsl.testing.points import Point
-from shaderdsl.testing.report import Check, Fault
+from shaderdsl.testing.report import Check
 from shaderdsl.testing.rounding import bounds_of
 from shaderdsl.testing.samples import Array, Hints, axis_sizes
 
 Backward = Callable[..., Any]
+Looked: TypeAlias = tuple[Check, list[Fault], int]
+"""A check, the faults that it met, and how many arrays had other bits the second time."""
 EXACT, SINGLE = 1e-7, 1e-5
 """What a gradient may be off, relative to its largest entry, in float64 and in float32."""
 LONG = (16, 33, 100, 257, 600)
@@ -40,16 +43,20 @@ FAULTS = (ValueError, TypeError, IndexError, KeyError, ArithmeticError)
 
 @dataclass(slots=True)
 class Worst:
-    """The largest figure of a check, and what was seen there."""
+    """The largest figure of a check, what was seen there, and every gradient's faults."""
 
     figure: float = 0.0
     detail: str = ""
-    fault: Fault | None = None
+    faults: list[Fault] = field(default_factory=list[Fault])
 
-    def take(self, figure: float, detail: str, fault: Fault | None = None) -> None:
+    def take(self, figure: float, detail: str) -> None:
         figure = figure if figure == figure else float("inf")
         if figure > self.figure:
-            self.figure, self.detail, self.fault = figure, detail, fault
+            self.figure, self.detail = figure, detail
+
+    def note(self, fault: Fault) -> None:
+        self.take(fault.share, f"{fault.gradient} is wrong for shapes {fault.shapes}: {fault.where}")
+        self.faults = list(worst_of([*self.faults, fault]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +143,8 @@ def function_checks(
     seed: int,
     fixed: Mapping[str, Any],
     held: Held,
-) -> list[tuple[Check, Fault | None]]:
-    """All checks, each with what was wrong most."""
+) -> tuple[list[Check], tuple[Fault, ...]]:
+    """All checks, and the worst element of each gradient."""
     checks = [checked("gradients of the function", held, (from_point(p, derived) for p in found), twice=True)]
     if derived is not None:
         checks.append(checked("at other sizes", held, long_points(spec, derived, hints, seed, fixed)))
@@ -146,10 +153,10 @@ def function_checks(
     if not held.calls and held.refusals:
         raise held.refusals[0]
     same = Check("the same twice", float(checks[0][2]), 0.0, "two calls give different bits")
-    return [*((c, f) for c, f, _ in checks), (same, None)]
+    return [*(c for c, _, _ in checks), same], worst_of(f for _, faults, _ in checks for f in faults)
 
 
-def checked(name: str, held: Held, found: Iterator[Given], *, twice: bool = False) -> tuple[Check, Fault | None, int]:
+def checked(name: str, held: Held, found: Iterator[Given], *, twice: bool = False) -> Looked:
     """One check over some arguments."""
     worst, differing = Worst(), 0
     for given in found:
@@ -160,7 +167,7 @@ def checked(name: str, held: Held, found: Iterator[Given], *, twice: bool = Fals
             compare(given, got, worst)
             again = held.gradients(given) if twice else got
             differing += sum(a.tobytes() != b.tobytes() for a, b in pairs(got, again))
-    return Check(name, worst.figure, 1.0, worst.detail), worst.fault, differing
+    return Check(name, worst.figure, 1.0, worst.detail), worst.faults, differing
 
 
 def pairs(got: Mapping[str, Array], again: Any) -> Iterator[tuple[Array, Array]]:
@@ -185,8 +192,22 @@ def compare(given: Given, got: Mapping[str, Array], worst: Worst) -> None:
         shares = np.where(np.isnan(shares), np.inf, shares)
         if shares.size:
             place = tuple(int(i) for i in np.unravel_index(int(np.argmax(shares)), shares.shape))
-            fault = Fault(f"d_{name}", place, float(true[place]), float(wide[place]), wide - true, given.shapes)
-            worst.take(float(shares[place]), f"d_{name} is wrong for shapes {given.shapes}: {fault.where}", fault)
+            fault = Fault(
+                f"d_{name}",
+                place,
+                float(true[place]),
+                float(wide[place]),
+                np.where(known, wide - true, np.nan),
+                given.shapes,
+                float(shares[place]),
+            )
+            worst.note(fault)
+
+
+def faults_of(found: Sequence[Point], backward: Backward, names: Sequence[str]) -> tuple[Fault, ...]:
+    """The worst element of each gradient against complex steps."""
+    _, faults, _ = checked("", Held(backward, names), (from_point(p, None) for p in found))
+    return worst_of(faults)
 
 
 def single_allowed(true: Array, bound: Any) -> Array:
@@ -286,9 +307,7 @@ def scaled_points(spec: OpSpec, derived: OpSpec, found: Sequence[Point], fixed: 
                     yield given
 
 
-def hostile(
-    spec: OpSpec, derived: OpSpec, found: Sequence[Point], held: Held, fixed: Mapping[str, Any]
-) -> tuple[Check, Fault | None, int]:
+def hostile(spec: OpSpec, derived: OpSpec, found: Sequence[Point], held: Held, fixed: Mapping[str, Any]) -> Looked:
     """Finite and right in float32 wherever the exact gradient is a float32."""
     worst = Worst()
     for trial in trials(spec, derived, found[-1], [n for n in differentiable_names(spec) if n not in fixed]):
@@ -299,4 +318,4 @@ def hostile(
             worst.take(float("inf"), f"it raises {got}, with {trial.where}")
         elif got is not None:
             worst.take(trial.excess(got), f"a gradient is not finite, or wrong, with {trial.where}")
-    return Check("hostile float32", worst.figure, 1.0, worst.detail), None, 0
+    return Check("hostile float32", worst.figure, 1.0, worst.detail), [], 0

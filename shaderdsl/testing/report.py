@@ -8,25 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from os import PathLike
 
-from shaderdsl.testing.samples import Array
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Fault:
-    """Where a gradient is off most: an element, what is true there and what was found; the errors of all elements, NaN where not known."""
-
-    gradient: str
-    place: tuple[int, ...]
-    expected: float
-    got: float
-    errors: Array
-    shapes: str
-
-    @property
-    def where(self) -> str:
-        element = f"{self.gradient}[{', '.join(map(str, self.place))}]" if self.place else self.gradient
-        return f"{element} is {self.got:.4g}, not {self.expected:.4g}"
+from shaderdsl.testing.faults import Fault
+from shaderdsl.testing.plot import plot
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +55,7 @@ class Kills:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that was found. `backward` is the formula that was checked, empty for a function."""
+    """All that was found. `backward` is the formula that was checked, empty for a function. `faults`: the worst element of each gradient."""
 
     op: str
     formula: str
@@ -93,11 +78,16 @@ class Report:
         for kills in self.kills:
             yield from (f"not caught: {kills.kind}, {where}" for where in kills.survivors)
 
+    def plot(self, path: str | PathLike[str]) -> None:
+        """A picture of the errors of each gradient at its worst point, as a PNG or what the name says; needs matplotlib."""
+        plot(self.op, self.faults, path)
+
     def __str__(self) -> str:
         lines = [f"{self.op}: {'ok' if self.ok else 'FAILED'}", *(f"  {c}" for c in self.checks)]
         for kills in self.kills:
             lines.append(f"  {kills}")
             lines += [f"    not caught: {where}" for where in kills.survivors]
+        lines += [f"  worst: {f.where}, for shapes {f.shapes}" for f in self.faults if f.share > 1]
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, object]:
