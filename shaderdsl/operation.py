@@ -26,6 +26,7 @@ from shaderdsl.program import dialect_named
 from shaderdsl.schedule.plain import plan
 from shaderdsl.schedule.step import Step
 from shaderdsl.spec.dtypes import differentiable, stage_dtypes
+from shaderdsl.spec.latex import latex_spec
 from shaderdsl.spec.leading import specialise
 from shaderdsl.spec.notation import Dtype, OpSpec, TensorInput
 from shaderdsl.spec.parse import parse_spec
@@ -59,6 +60,11 @@ class Op:
     def formula(self) -> str:
         """The spec as text, which parses back."""
         return format_spec(self.spec)
+
+    @property
+    def latex(self) -> str:
+        """The spec as aligned equations, for documents: `$$` around it, or a GitHub block of `math`."""
+        return latex_spec(self.spec)
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -140,6 +146,10 @@ class Op:
         if kind not in self._derived:
             self._derived[kind] = Op(f"{self.name}.{kind}", self._root, make, results)
         return self._derived[kind]
+
+    def _repr_latex_(self) -> str:
+        """A notebook shows the mathematics."""
+        return f"$$\n{self.latex}\n$$"
 
     def __repr__(self) -> str:
         return f"<op {self.name}({', '.join(self.inputs)})>"

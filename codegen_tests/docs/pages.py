@@ -3,7 +3,7 @@
 - ```python blocks of a page run in order in one namespace, each from a file of its own; one that starts with `# kernels.py` is also kept as that file.
 - What a block prints, and the ShaderError that it ends with, is shown by the ```text or ```wgsl block right after it; a block without one prints nothing.
 - ```console blocks run their `$ shaderdsl` and `$ pytest` lines in the page's folder; what is shown under a line is what it prints.
-- ```toml blocks that start with `# pyproject.toml` are kept as that file; ```sh blocks are for people and do not run.
+- ```toml blocks that start with `# pyproject.toml` are kept as that file; ```sh and ```math blocks are for people and do not run.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-LANGUAGES = ("python", "text", "wgsl", "console", "toml", "sh")
+LANGUAGES = ("python", "text", "wgsl", "console", "toml", "sh", "math")
 SHOWN = ("text", "wgsl")
 
 

@@ -23,7 +23,7 @@ def test_the_page_is_current() -> None:
 
 def test_an_old_page_is_found(tmp_path: Path) -> None:
     old = tmp_path / "ops.md"
-    old.write_text(TEXT.replace("∂x[b, j] = y[b, j] · (∂y[b, j] − p[b])", "∂x[b, j] = 0"), "utf-8")
+    old.write_text(TEXT.replace(r"\partial x_{b,j} &= y_{b,j}\,(\partial y_{b,j} - p_{b})", r"\partial x_{b,j} &= 0"), "utf-8")
     assert old.read_text("utf-8") != TEXT
     assert checked(str(old)) == 1
 
@@ -31,4 +31,6 @@ def test_an_old_page_is_found(tmp_path: Path) -> None:
 def test_every_op_is_shown_with_its_backward() -> None:
     for name, definition in definitions().items():
         shown = TEXT.partition(f"### `ops.{name}`\n")[2].partition("\n##")[0]
-        assert "No backward: " in shown if definition.without else "∂" in shown, name
+        assert definition.formula.rstrip() in shown
+        assert shown.count("```math\n") == (1 if definition.without else 2), name
+        assert "No backward: " in shown if definition.without else r"\partial" in shown, name
