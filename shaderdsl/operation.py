@@ -189,7 +189,9 @@ def derivable(spec: OpSpec) -> list[str]:
     dtypes = stage_dtypes(spec)
     if not names:
         raise SpecError(
-            f"{spec.name} has no derivative: it reads no tensor of floats", here(), hints=["gradients are for inputs of f32"]
+            f"{spec.name} has no derivative: it reads no tensor of floats",
+            here(),
+            hints=["gradients are for inputs of f32"],
         )
     if all(dtypes[o] is not Dtype.F32 for o in spec.outputs):
         raise SpecError(

@@ -23,7 +23,9 @@ def test_the_page_is_current() -> None:
 
 def test_an_old_page_is_found(tmp_path: Path) -> None:
     old = tmp_path / "ops.md"
-    old.write_text(TEXT.replace(r"\partial x_{b,j} &= y_{b,j}\,(\partial y_{b,j} - p_{b})", r"\partial x_{b,j} &= 0"), "utf-8")
+    old.write_text(
+        TEXT.replace(r"\partial x_{b,j} &= y_{b,j}\,(\partial y_{b,j} - p_{b})", r"\partial x_{b,j} &= 0"), "utf-8"
+    )
     assert old.read_text("utf-8") != TEXT
     assert checked(str(old)) == 1
 
