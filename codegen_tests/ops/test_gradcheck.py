@@ -102,10 +102,3 @@ def test_the_command_fails_with_the_evidence(
 def test_an_unknown_op_is_refused() -> None:
     with pytest.raises(sd.TargetError, match="no op nonsense"):
         command.gradcheck(["nonsense"], None, 0, False, True)
-
-
-def test_the_list_of_ops(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.ops(False) == 0
-    assert "softmax" in capsys.readouterr().out
-    assert command.ops(True) == 0
-    assert json.loads(capsys.readouterr().out)["ok"]

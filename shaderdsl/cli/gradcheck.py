@@ -1,4 +1,4 @@
-"""`shaderdsl gradcheck` and `shaderdsl ops`: the evidence for the ops of the library, taken anew or as it is recorded."""
+"""`shaderdsl gradcheck`: the evidence for the ops of the library, taken anew and recorded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shaderdsl.errors import TargetError
 from shaderdsl.operation import of_spec, op
 from shaderdsl.ops import definitions
 from shaderdsl.ops.definition import Definition
-from shaderdsl.ops.records import FOLDER, record_of, stale
+from shaderdsl.ops.records import FOLDER
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.testing import library
 from shaderdsl.testing.device_extremes import extreme_checks
@@ -100,14 +100,3 @@ def matrix(reports: list[Report]) -> list[str]:
         made, caught, same = (sum(getattr(k, f) for k in every) for f in ("made", "caught", "equivalent"))
         lines.append(f"{kind:24}{caught:5} of {made:5} caught, {same:3} equivalent, in {len(every)} ops")
     return lines
-
-
-def ops(json: bool) -> int:
-    """The library with the state of its evidence. 1 where something has none."""
-    rows = [(d.name, stale(d, record_of(d.name)), d.without) for d in definitions().values()]
-    if json:
-        content = [{"op": n, "ok": not fault, "fault": fault, "without_backward": w} for n, fault, w in rows]
-        print_json({"ok": not any(fault for _, fault, _ in rows), "ops": content})
-    else:
-        print_lines(*(f"{n:24}{fault or (f'no backward: {w}' if w else 'ok')}" for n, fault, w in rows))
-    return 1 if any(fault for _, fault, _ in rows) else 0

@@ -134,8 +134,8 @@ def gradcheck(
 
 @app.command(epilog=examples("shaderdsl ops", "shaderdsl ops --json"))
 def ops(json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
-    """List the ops of the library with the state of their evidence."""
-    raise typer.Exit(room("gradcheck").ops(json))
+    """List the ops of the library with the state of their evidence, and of their goldens where the project keeps them."""
+    raise typer.Exit(room("ops").ops(json))
 
 
 @app.command(epilog=examples("shaderdsl quickstart", "shaderdsl quickstart --device interpreter --out results"))
