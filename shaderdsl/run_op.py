@@ -45,7 +45,7 @@ def refer(operation: Op, positional: Sequence[Any], named: Mapping[str, Any]) ->
 def ranks_of(operation: Op, arguments: Mapping[str, Any]) -> dict[str, int]:
     """The numbers of axes of the tensors."""
     tensors = [i.name for i in operation.spec.inputs if isinstance(i, TensorInput)]
-    return {n: rank_of(arguments[n]) for n in tensors}
+    return {n: rank_of(n, arguments[n]) for n in tensors}
 
 
 def plan_of(operation: Op, spec: OpSpec, ranks: Mapping[str, int]) -> Plan:

@@ -44,8 +44,10 @@ def jvp(spec: OpSpec) -> OpSpec:
     active = reached(spec, chosen)
     stages: list[Stage] = []
     for stage in spec.stages:
-        stages.append(stage)
-        if any(t.name in active for t in stage.targets):
+        moving = any(t.name in active for t in stage.targets)
+        if not (moving and isinstance(stage.how, Scan)):  # a scan of values and tangents defines both
+            stages.append(stage)
+        if moving:
             stages += tangents(stage, extents.stage(stage), active)
     given: list[TensorInput] = []
     for name in chosen:

@@ -21,6 +21,15 @@ LOGIC = {"and": "AND", "or": "OR", "not": "NOT"}
 NOT_NUMBERS = ("inf", "nan")
 KEYWORDS_ALLOWED = ("as",)
 CHOICE = "choose with where(condition, chosen, otherwise)"
+WORDS = {
+    "if": CHOICE,
+    "else": CHOICE,
+    "True": "write 1 > 0",
+    "False": "write 1 < 0",
+    "is": "compare with ==",
+    "in": "write an extent as i < n",
+}
+"""What to write for a word of Python that means something there."""
 OPENING, CLOSING = {"(": ")", "[": "]"}, {")": "(", "]": "["}
 
 
@@ -91,7 +100,7 @@ def check_word(token: Token, formula: Formula) -> Token:
         raise SpecError(
             f"{token} is a word of Python and names nothing here",
             formula.place(part_of(token)),
-            hints=[CHOICE if token in ("if", "else") else f"write {token}_"],
+            hints=[WORDS.get(str(token), f"write {token}_")],
         )
     if token in NOT_NUMBERS:
         raise SpecError(

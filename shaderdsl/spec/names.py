@@ -184,7 +184,9 @@ def infer_inputs(
 def merge(formula: Formula, use: Use, mention: Mention) -> None:
     """A further mention of an input must agree with the earlier ones."""
     name, where = mention.word.text, formula.place(mention.word.at)
-    if (use.rank is None) != (mention.rank is None):
+    if {use.rank, mention.rank} == {None, 0} and not (use.leading or mention.leading):  # s[] and s: a tensor of rank 0
+        use.rank = 0
+    elif (use.rank is None) != (mention.rank is None):
         first = [Related("the other use", formula.place(use.word.at))]
         hint = f"read an element: {name}[i]"
         raise SpecError(f"{name} is a tensor and a scalar", where, related=first, hints=[hint])
@@ -271,7 +273,7 @@ def check_given(formula: Formula, given: Sequence[Input], used: Mapping[str, Use
         if isinstance(found, ScalarInput):
             if use.rank is not None:
                 raise SpecError(f"{name} is given as a scalar", where, hints=[f"give its axes: {name}[i]"])
-        elif use.rank is None:
+        elif use.rank is None and (found.axes or found.leading):
             raise SpecError(f"{name} is given as a tensor", where, hints=[f"read an element: {name}[i]"])
         elif not fits(found, use):
             raise SpecError(

@@ -80,8 +80,26 @@ CHARACTER_HINTS = {
     "!": "write not",
     "@": "write the contraction: sum(k) a[i, k] * b[k, j]",
     "·": "write *",
+    "×": "write *",
+    "−": "write the - of the keyboard",
+    "≤": "write <=",
+    "≥": "write >=",
+    "≠": "write !=",
+    "~": "write not between conditions, bit_not(a) for bits",
+    "?": "choose with where(condition, chosen, otherwise)",
+    "\xa0": "write a plain space",
     "\\": "a line goes on inside brackets",
 }
+
+
+TOKEN_HINTS = {
+    ";": "one stage a line: start another one",
+    "<=": "write i < n: indices start at 0",
+    ">": "write i < n: indices start at 0",
+    ">=": "write i < n: indices start at 0",
+    ":": "write = alone",
+}
+"""For a token that stands on the left side, or after what is whole."""
 
 
 def wrong_character(formula: Formula, at: int) -> SpecError:
@@ -109,7 +127,8 @@ def wrong_token(formula: Formula, token: Token, accepted: set[str]) -> SpecError
         return SpecError(f"{token} follows a whole expression", where, hints=[hint])
     if "NAME" in accepted:
         return SpecError(f"{token} stands where a name should", where, hints=["write a bare name"])
-    return SpecError(f"{token} does not belong here", where, hints=["write name[indices] = expression"])
+    hint = TOKEN_HINTS.get(str(token), "write name[indices] = expression")
+    return SpecError(f"{token} does not belong here", where, hints=[hint])
 
 
 def check_depth(formula: Formula, line: Line) -> None:

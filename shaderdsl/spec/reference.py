@@ -65,8 +65,9 @@ def given_array(given: Input, arguments: Mapping[str, Any], dtype: Any) -> Array
     array = np.asarray(arguments[given.name])
     if isinstance(given, ScalarInput) and array.ndim:
         raise LaunchError(f"{given.name} is a number, not an array of shape {array.shape}", hints=["pass a number"])
-    if array.dtype.kind not in "biufc":
-        raise LaunchError(f"{given.name} holds no numbers", hints=["pass an array of numbers"])
+    if array.dtype.kind not in ("biufc" if np.dtype(dtype).kind == "c" else "biuf"):
+        real = "real " * (array.dtype.kind == "c")
+        raise LaunchError(f"{given.name} holds no {real}numbers", hints=["pass an array of numbers"])
     if given.dtype is Dtype.F32:
         return array.astype(dtype)
     if given.dtype is Dtype.BOOL:

@@ -30,6 +30,9 @@ from shaderdsl.spec.notation import (
 )
 from shaderdsl.spec.syntax import Call, Element, Formula, Literal, Node, Operated, Word, walk
 
+LARGEST = 3.4028235677973366e38
+"""The end of what rounds to a finite f32."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -87,8 +90,8 @@ def as_number(scalar: Scalar, kind: Kind) -> tuple[Scalar, Kind]:
 def build(scope: Scope, node: Node) -> tuple[Scalar, Kind]:
     """The expression of a node and its kind."""
     match node:
-        case Literal(value):
-            return Number(value), None if isinstance(value, int) else Dtype.F32
+        case Literal():
+            return constant(scope, node)
         case Word():
             return bare(scope, node)
         case Element():
@@ -99,6 +102,16 @@ def build(scope: Scope, node: Node) -> tuple[Scalar, Kind]:
             return operated(scope, node)
         case _:
             assert_never(node)
+
+
+def constant(scope: Scope, node: Literal) -> tuple[Scalar, Kind]:
+    """A number that f32 holds; a whole one that 32 bits do not hold is f32."""
+    if abs(node.value) > LARGEST:
+        hint = "write a smaller one: the largest is 3.4028235e38"
+        raise SpecError("f32 does not hold this number", scope.formula.place(node.at), hints=[hint])
+    if isinstance(node.value, int) and node.value < 2**32:
+        return Number(node.value), None
+    return Number(float(node.value)), Dtype.F32
 
 
 def bare(scope: Scope, word: Word) -> tuple[Scalar, Kind]:
@@ -116,7 +129,7 @@ def bare(scope: Scope, word: Word) -> tuple[Scalar, Kind]:
     if isinstance(given, ScalarInput):
         return Parameter(name), given.dtype
     rank, leading = scope.rank_of(word)
-    if rank or leading or given is not None:
+    if rank or leading:
         read = f"{name}[{', '.join(['...'] * leading + ['i', 'j', 'k', 'l', 'm'][:rank])}]"
         raise SpecError(f"{name} is a tensor", where, hints=[f"read an element: {read}"])
     if scope.extent:

@@ -13,6 +13,9 @@ from typing import NamedTuple, TypeAlias
 from shaderdsl.source import Span
 from shaderdsl.spec.notation import Operator, ReductionKind
 
+BLANKS = {ord(c): " " for c in "\t\f\r"}
+"""What would move a caret away from the characters above it."""
+
 
 class Part(NamedTuple):
     """Characters of the formula, from `start` up to `end`."""
@@ -42,7 +45,7 @@ class Formula:
         """The lines and columns of a part."""
         line, column = self.position(part.start)
         end_line, end_column = self.position(max(part.end, part.start + 1))
-        source = self.text.split("\n")[line - 1]
+        source = self.text.split("\n")[line - 1].rstrip("\r").translate(BLANKS)
         return Mark(Span(f"formula of {self.name}", line, column, end_line, end_column, source))
 
     def position(self, offset: int) -> tuple[int, int]:
