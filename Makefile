@@ -1,6 +1,6 @@
 # Two commands do everything: `make quickstart` and `make test`. PYTHON chooses another interpreter than python3.
 
-.PHONY: help quickstart test lint fuzz golden
+.PHONY: help quickstart test lint fuzz golden library
 
 help:
 	@echo "make quickstart   install into .venv and classify handwritten digits with one attention kernel"
@@ -8,6 +8,7 @@ help:
 	@echo "make lint         format, lint and types only"
 	@echo "make fuzz         generated programs, for as long as it takes"
 	@echo "make golden       write golden_wgsl/ anew and say what changed"
+	@echo "make library      after a change of a formula or of the derivation: evidence, goldens and the page of the ops anew"
 
 quickstart:
 	@.ci/environment . "scikit-learn>=1.6"
@@ -30,3 +31,9 @@ fuzz:
 golden:
 	@.ci/environment ".[dawn,test]"
 	@.venv/bin/python -m shaderdsl golden --update
+
+library:
+	@.ci/environment ".[dawn,test]"
+	@.venv/bin/python -m shaderdsl gradcheck --record
+	@.venv/bin/python -m shaderdsl golden --update
+	@.venv/bin/python docs/make_ops.py
