@@ -45,6 +45,7 @@ LAYERS: dict[str, int] = {
     "testing": 5,
     "": 6,
     "public": 6,
+    "examples": 7,
     "ops": 7,
     "quickstart": 7,
     "cli": 8,

@@ -144,8 +144,12 @@ def test_every_module_arrives(wheel: Path, tree: Path) -> None:
     own = {
         f"shaderdsl/{path.relative_to(tree / 'shaderdsl').as_posix()}" for path in (tree / "shaderdsl").rglob("*.py")
     }
-    ops = {f"shaderdsl/ops/{path.relative_to(tree / 'ops').as_posix()}" for path in (tree / "ops").rglob("*.py")}
-    assert packed == own | ops
+    linked = {
+        f"shaderdsl/{path.relative_to(tree).as_posix()}"
+        for name in ("examples", "ops")
+        for path in (tree / name).rglob("*.py")
+    }
+    assert packed == own | linked
 
 
 def test_grammars_arrive(wheel: Path, sdist: Path, tree: Path) -> None:

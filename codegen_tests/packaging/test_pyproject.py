@@ -28,15 +28,19 @@ PLATFORMS = {
 VERSIONS = ("3.11", "3.12", "3.13")
 
 
+LINKED = ("examples", "ops")
+"""Folders beside shaderdsl/ that are packages of it."""
+
+
 def packages_on_disk(root: Path) -> set[str]:
-    """Each folder of Python files under shaderdsl/, and ops/ by the name that it is imported as."""
+    """Each folder of Python files under shaderdsl/, and the linked ones by the names that they are imported as."""
     own = {
         path.parent.relative_to(root)
         for path in (root / "shaderdsl").rglob("*.py")
-        if "ops" not in path.relative_to(root).parts
+        if not set(LINKED) & set(path.relative_to(root).parts)
     }
-    ops = {path.parent.relative_to(root) for path in (root / "ops").rglob("*.py")}
-    return {".".join(path.parts) for path in own} | {"shaderdsl." + ".".join(path.parts) for path in ops}
+    linked = {path.parent.relative_to(root) for name in LINKED for path in (root / name).rglob("*.py")}
+    return {".".join(path.parts) for path in own} | {"shaderdsl." + ".".join(path.parts) for path in linked}
 
 
 def test_the_package_list_is_the_disk() -> None:
@@ -44,14 +48,21 @@ def test_the_package_list_is_the_disk() -> None:
 
 
 def test_a_new_folder_is_noticed(tmp_path: Path) -> None:
-    for path in ("shaderdsl/a.py", "shaderdsl/new/b.py", "ops/c.py", "ops/nn/d.py"):
+    for path in ("shaderdsl/a.py", "shaderdsl/new/b.py", "ops/c.py", "ops/nn/d.py", "examples/e.py"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).touch()
-    assert packages_on_disk(tmp_path) == {"shaderdsl", "shaderdsl.new", "shaderdsl.ops", "shaderdsl.ops.nn"}
+    assert packages_on_disk(tmp_path) == {
+        "shaderdsl",
+        "shaderdsl.new",
+        "shaderdsl.ops",
+        "shaderdsl.ops.nn",
+        "shaderdsl.examples",
+    }
 
 
-def test_ops_is_linked() -> None:
-    assert (ROOT / "shaderdsl" / "ops").resolve() == (ROOT / "ops").resolve()
+@pytest.mark.parametrize("name", LINKED)
+def test_a_folder_is_linked(name: str) -> None:
+    assert (ROOT / "shaderdsl" / name).resolve() == (ROOT / name).resolve()
 
 
 def test_every_dependency_has_a_lower_bound() -> None:

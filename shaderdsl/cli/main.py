@@ -138,17 +138,30 @@ def ops(json: Annotated[bool, typer.Option("--json", help="Print one JSON object
     raise typer.Exit(room("ops").ops(json))
 
 
-@app.command(epilog=examples("shaderdsl quickstart", "shaderdsl quickstart --device interpreter --out results"))
+@app.command(
+    epilog=examples(
+        "shaderdsl quickstart",
+        "shaderdsl quickstart --device interpreter --out results",
+        "shaderdsl quickstart --train",
+        "python -m shaderdsl.examples.digits_mlp --help    # more options of --train",
+    )
+)
 def quickstart(
     device: Annotated[DeviceName | None, typer.Option(help="What runs it; the best present if left out.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder for the WGSL and the picture.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The folder for the WGSL, or the plot of the loss; quickstart-output if left out."),
+    ] = None,
+    train: Annotated[bool, typer.Option("--train", help="Train a network on the digits instead.")] = False,
 ) -> None:
-    """Classify handwritten digits with one attention kernel.
+    """Classify handwritten digits with one attention kernel, or train a network on them.
 
-    Prints the accuracy on stdout; writes the WGSL and a picture of a few digits.
+    Prints the accuracy on stdout, and a few digits; writes the WGSL. With --train, the gradients are derived from the network's formula, and the
+    loss is drawn.
     """
-    run = importlib.import_module("shaderdsl.quickstart.run")
-    raise typer.Exit(run.quickstart(device.value if device is not None else None, out))
+    chosen = device.value if device is not None else None
+    command = room("quickstart")
+    raise typer.Exit(command.train(chosen, out) if train else command.quickstart(chosen, out))
 
 
 def main() -> NoReturn:

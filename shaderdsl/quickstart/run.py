@@ -20,7 +20,7 @@ NO_ADAPTER = """No GPU adapter was found, so this runs on the interpreter.
 To get one: install your GPU's Vulkan driver, or a software one (Debian, Ubuntu: apt-get install mesa-vulkan-drivers)."""
 
 
-def quickstart(device: str | None, out: Path | None) -> int:
+def quickstart(device: str | None, out: Path) -> int:
     """Run the main job on `device`, the best present if None; the WGSL goes to the folder `out`. Gives the exit status."""
     notes = Console(stderr=True)
     try:
@@ -31,6 +31,11 @@ def quickstart(device: str | None, out: Path | None) -> int:
         )
         return 1
     name = device or chosen(notes)
+    try:
+        path = write_wgsl(out, name)
+    except OSError as error:
+        notes.print(f"cannot write to {out}: {error.strerror}", style="red", markup=False)
+        return 1
     with notes.status(f"attention over {len(digits.keys)} digits on {name} ..."):
         started = time.perf_counter()
         out_rows = classify(digits, name)
@@ -38,7 +43,6 @@ def quickstart(device: str | None, out: Path | None) -> int:
         started = time.perf_counter()
         classify(digits, name)
         again = time.perf_counter() - started
-    path = write_wgsl(out or Path("quickstart-output"), name)
     return report(digits, out_rows, f"{adapter_of(name)}", (first, again), path)
 
 
