@@ -43,6 +43,19 @@ OPS = (
         identities=("transpose of each",),
     ),
     Definition(
+        "gather_columns",
+        "given x[t, c], columns[i]: i32\ny[t, i] = x[t, columns[i]]",
+        below={"columns": "c"},
+        identities=("transpose of each",),
+    ),
+    Definition(
+        "scatter_columns",
+        "given x[t, i], columns[i]: i32, count: i32\ny[t, c < count] = sum(i) where(columns[i] == c, x[t, i], 0)",
+        scalars={"count": 4},
+        below={"columns": 4},
+        identities=("transpose of each",),
+    ),
+    Definition(
         "cache_write",
         """\
 given cache[h, s, c], new[h, t, c], position: i32

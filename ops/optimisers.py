@@ -1,10 +1,14 @@
-"""Steps of optimisers; nothing differentiates them. `debias1 = 1 - beta1 ** t` and `debias2` come from the host, in float64."""
+"""Steps of optimisers; nothing differentiates them. `debias1 = 1 - beta1 ** t` and `debias2` come from the host, in float64.
+
+Gradients are clipped by the norm of all of them: `squares` holds the sum of squares of each tensor, a limit of 0 clips nothing.
+"""
 
 from __future__ import annotations
 
 from shaderdsl.ops.definition import Definition
 
 WITHOUT = "a step of an optimiser is not differentiated"
+CLIPPED = "where(limit > 0, limit / max(norm, limit), 1)"
 
 OPS = (
     Definition(
@@ -28,6 +32,12 @@ out(p_next, m_next, v_next)""",
         without=WITHOUT,
     ),
     Definition(
+        "sgd",
+        "given p[...], g[...], rate\np_next[...] = p[...] - rate * g[...]",
+        scalars={"rate": 0.1},
+        without=WITHOUT,
+    ),
+    Definition(
         "sgd_momentum",
         """\
 given p[...], g[...], v[...], rate, momentum
@@ -39,8 +49,20 @@ out(p_next, v_next)""",
     ),
     Definition(
         "clip_by_norm",
-        "given g[...], norm, limit\ny[...] = g[...] * (limit / max(norm, limit))",
+        f"given g[...], norm, limit\ny[...] = g[...] * {CLIPPED}",
         scalars={"norm": 2.5, "limit": 1.0},
+        without=WITHOUT,
+    ),
+    Definition(
+        "clip_by_squares",
+        f"""\
+given g[...], squares[n], limit
+total = sum(n) squares[n]
+norm = sqrt(total)
+y[...] = g[...] * {CLIPPED}
+out(y, norm)""",
+        scalars={"limit": 1.0},
+        positive=("squares",),
         without=WITHOUT,
     ),
 )

@@ -10,6 +10,9 @@ OPS = (
     Definition("matmul_tn", "c[m, n] = sum(k) a[k, m] * b[k, n]", identities=("transpose of each",)),
     Definition("matmul_tt", "c[m, n] = sum(k) a[k, m] * b[n, k]", identities=("transpose of each",)),
     Definition("batched_matmul", "c[b, m, n] = sum(k) x[b, m, k] * w[b, k, n]", identities=("transpose of each",)),
+    Definition("batched_matmul_nt", "c[b, m, n] = sum(k) x[b, m, k] * w[b, n, k]", identities=("transpose of each",)),
+    Definition("batched_matmul_tn", "c[b, m, n] = sum(k) x[b, k, m] * w[b, k, n]", identities=("transpose of each",)),
+    Definition("batched_matmul_tt", "c[b, m, n] = sum(k) x[b, k, m] * w[b, n, k]", identities=("transpose of each",)),
     Definition(
         "linear", "given x[..., i], w[o, i]\ny[..., o] = sum(i) x[..., i] * w[o, i]", identities=("transpose of each",)
     ),

@@ -1,6 +1,7 @@
 """Reductions of the last axis, and the softmax family.
 
-Elements that reach a maximum together share its gradient. Masked places of a softmax are exactly 0, also in rows that are all masked.
+Elements that reach a maximum together share its gradient. Masked places of a softmax are exactly 0, also in rows that are all masked;
+those of a log-softmax hold `fill`. Neither has a gradient.
 """
 
 from __future__ import annotations
@@ -14,6 +15,12 @@ m[..., i] = max(j) z[..., i, j]
 e[..., i, j] = where({keep}, exp(z[..., i, j] - m[..., i]), 0)
 s[..., i] = sum(j) e[..., i, j]
 y[..., i, j] = e[..., i, j] / s[..., i]"""
+LOG_MASKED = """\
+given x[..., i, j]{more}, fill
+z[..., i, j] = where({keep}, x[..., i, j], -1e30)
+m[..., i] = max(j) z[..., i, j]
+s[..., i] = sum(j) where({keep}, exp(z[..., i, j] - m[..., i]), 0)
+y[..., i, j] = where({keep}, x[..., i, j] - m[..., i] - log(s[..., i]), fill)"""
 
 OPS = (
     Definition("sum", "y[...] = sum(i) x[..., i]", identities=("transpose of each",)),
@@ -60,6 +67,19 @@ m[..., i] = max(j) z[..., i, j]
 e[..., i, j] = where(mask[..., i, j] != 0, exp(z[..., i, j] - m[..., i]), 0)
 s[..., i] = sum(j) e[..., i, j]
 y[..., i, j] = where(mask[..., i, j] != 0, e[..., i, j] / s[..., i], 0)""",
+        below={"mask": 2},
+        identities=("rows sum to 0",),
+    ),
+    Definition(
+        "causal_log_softmax",
+        LOG_MASKED.format(more="", keep="j <= i"),
+        scalars={"fill": -9.0},
+        identities=("rows sum to 0",),
+    ),
+    Definition(
+        "masked_log_softmax",
+        LOG_MASKED.format(more=", mask[..., i, j]: i32", keep="mask[..., i, j] != 0"),
+        scalars={"fill": -9.0},
         below={"mask": 2},
         identities=("rows sum to 0",),
     ),

@@ -145,6 +145,7 @@ class Op:
     def _derive(self, kind: str, make: Callable[[Ranks], OpSpec], results: Sequence[str] | None) -> Op:
         if kind not in self._derived:
             self._derived[kind] = Op(f"{self.name}.{kind}", self._root, make, results)
+            self._derived[kind].is_derivative = True
         return self._derived[kind]
 
     def _repr_latex_(self) -> str:
@@ -155,6 +156,8 @@ class Op:
         return f"<op {self.name}({', '.join(self.inputs)})>"
 
     __name__: str
+    is_derivative: bool = False
+    """Whether axes of one name must be equally long, since nothing broadcasts."""
 
 
 def execution() -> Any:

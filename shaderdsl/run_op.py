@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from shaderdsl.execute import choose_device, located
 from shaderdsl.lang.here import here
 from shaderdsl.operation import Op
@@ -16,6 +18,7 @@ from shaderdsl.runtime.array import DeviceArray
 from shaderdsl.spec.dtypes import stage_dtypes
 from shaderdsl.spec.notation import OpSpec, TensorInput
 from shaderdsl.spec.reference import evaluate
+from shaderdsl.spec.shapes import check_named_axes
 from shaderdsl.tensor_arguments import assign, rank_of, take
 
 
@@ -25,6 +28,8 @@ def call(operation: Op, positional: Sequence[Any], named: Mapping[str, Any], dev
         arguments = assign(operation.name, operation.inputs, positional, named)
         ranks = ranks_of(operation, arguments)
         spec = operation.spec_at(ranks)
+        if operation.is_derivative:
+            check_named_axes(spec, shapes_of(arguments))
         given = take(spec, arguments)
         resident = [a for a in given.arrays.values() if isinstance(a, DeviceArray)]
         plan = plan_of(operation, spec, ranks)
@@ -38,8 +43,15 @@ def refer(operation: Op, positional: Sequence[Any], named: Mapping[str, Any]) ->
         arguments = assign(operation.name, operation.inputs, positional, named)
         hosts = {n: v.numpy() if isinstance(v, DeviceArray) else v for n, v in arguments.items()}
         spec = operation.spec_at(ranks_of(operation, hosts))
+        if operation.is_derivative:
+            check_named_axes(spec, shapes_of(hosts))
         found = evaluate(spec, hosts)
     return operation.named({n: found[n] for n in spec.outputs}, spec)
+
+
+def shapes_of(arguments: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+    """The shapes of arrays, of lists too."""
+    return {n: tuple(a.shape) if isinstance(a, DeviceArray) else np.shape(a) for n, a in arguments.items()}
 
 
 def ranks_of(operation: Op, arguments: Mapping[str, Any]) -> dict[str, int]:

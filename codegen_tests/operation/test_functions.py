@@ -13,7 +13,9 @@ from shaderdsl.testing.rounding import bounds_of
 
 COUNT = 500
 RELATIVE = 1e-5
-GROWING: dict[str, float] = {"exp": 2e-5, "exp2": 2e-5, "sinh": 2e-5, "cosh": 2e-5, "ldexp": 2e-5, "pow": 2e-5}
+GROWING: dict[str, float] = dict.fromkeys(
+    ("exp", "exp2", "expm1", "exprel", "exprel_slope", "sinh", "cosh", "ldexp", "pow"), 2e-5
+)
 """Where the specification allows a place more for each half step of the argument, which is up to 60."""
 ABSOLUTE = {"log": 5e-7, "log2": 5e-7, "mix": 2e-4, "fma": 1e-3, "tan": 5e-4}
 """Of the bound, where results cancel or the builtin has an absolute one, on the points below."""
@@ -23,7 +25,27 @@ TRUNCATED = "quantize_to_f16"
 """Devices may round halves either way."""
 NAMES = [f.name for f in TABLE if f.domain in (Domain.FLOAT, Domain.NUMERIC) and f.name != TRUNCATED]
 ENDS = np.array([0, 1e-30, -1e-30, 1e-3, -1e-3, 1, -1, 20, -20, 88, -88, 89, -89, 1e4, -1e4], np.float32)
-BOUNDED = ("sigmoid", "silu", "softplus", "gelu", "tanh", "relu", "sinh", "cosh", "atan", "asinh", "exp", "abs")
+BOUNDED = (
+    "sigmoid",
+    "silu",
+    "softplus",
+    "gelu",
+    "tanh",
+    "relu",
+    "sinh",
+    "cosh",
+    "atan",
+    "asinh",
+    "exp",
+    "abs",
+    "expm1",
+    "exprel",
+    "exprel_slope",
+    "gelu_slope",
+    "tan",
+    "sin",
+    "cos",
+)
 
 
 def points(name: str, arity: int) -> dict[str, np.ndarray]:

@@ -13,9 +13,9 @@ from shaderdsl.lang import fold
 from shaderdsl.lang.functions.emitted import Form, apply
 from shaderdsl.lang.functions.integers import div_floor_steps, mod_floor_steps
 from shaderdsl.lang.functions.special import BITS_OF_INF, BITS_OF_NAN
-from shaderdsl.lang.functions.stable import SIGMOID
+from shaderdsl.lang.functions.stable import SIGMOID, keeping_nan
 from shaderdsl.lang.functions.steps import Steps
-from shaderdsl.spec.meanings import GELU_SCALE
+from shaderdsl.spec.meanings import GELU_CUBE, GELU_FARTHEST, GELU_SCALE
 
 
 def or_zero(at: Steps, value: Expr, divisor: Expr) -> Expr:
@@ -37,12 +37,36 @@ def floor_mod_steps(at: Steps, x: Expr, y: Expr) -> Expr:
 def gelu_steps(at: Steps, x: Expr) -> Expr:
     """x * sigmoid(2 u), where u = sqrt(2 / pi) (x + 0.044715 x^3)."""
     cube = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, x, x), x)
-    inner = at.binary(BinaryOp.ADD, x, at.binary(BinaryOp.MUL, at.number(0.044715, F32), cube))
+    inner = at.binary(BinaryOp.ADD, x, at.binary(BinaryOp.MUL, at.number(GELU_CUBE, F32), cube))
     return at.binary(
         BinaryOp.MUL,
         x,
         apply(SIGMOID, [at.binary(BinaryOp.MUL, at.number(2.0 * GELU_SCALE, F32), inner)], None),
     )
+
+
+def gelu_slope_steps(at: Steps, x: Expr) -> Expr:
+    """sigmoid(v) (1 + x sigmoid(-v) v') for v = 2 u, by h = exp(-|v| / 2): exp(-|v|) alone is lost before the product is."""
+    far = at.number(GELU_FARTHEST, F32)
+    x = at.call(Builtin.MIN, at.call(Builtin.MAX, x, at.number(-GELU_FARTHEST, F32)), far)
+    square = at.binary(BinaryOp.MUL, x, x)
+    v = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, x, line(at, square, GELU_CUBE)), at.number(2 * GELU_SCALE, F32))
+    moved = at.binary(
+        BinaryOp.MUL, at.binary(BinaryOp.MUL, x, line(at, square, 3 * GELU_CUBE)), at.number(2 * GELU_SCALE, F32)
+    )
+    h = at.call(Builtin.EXP, at.binary(BinaryOp.MUL, at.number(-0.5, F32), at.call(Builtin.ABS, v)))
+    below = line(at, at.binary(BinaryOp.MUL, h, h), 1)
+    rest = at.binary(BinaryOp.DIV, moved, below)
+    above = line(at, at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, rest, h), h), 1)
+    small = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, line(at, rest, 1), h), h)
+    chosen = at.call(Builtin.SELECT, above, small, at.binary(BinaryOp.LT, x, at.number(0, F32)))
+    return at.binary(BinaryOp.DIV, chosen, below)
+
+
+def line(at: Steps, x: Expr, slope: float) -> Expr:
+    """1 + slope * x."""
+    grown = x if slope == 1 else at.binary(BinaryOp.MUL, at.number(slope, F32), x)
+    return at.binary(BinaryOp.ADD, at.number(1, F32), grown)
 
 
 def power_steps(at: Steps, x: Expr, y: Expr) -> Expr:
@@ -96,6 +120,7 @@ def signed_high_steps(at: Steps, x: Expr, y: Expr) -> Expr:
 FLOOR_DIV = Form("floor_div", ("x", "y"), floor_div_steps)
 FLOOR_MOD = Form("floor_mod", ("x", "y"), floor_mod_steps)
 GELU = Form("gelu", ("x",), gelu_steps)
+GELU_SLOPE = Form("gelu_slope", ("x",), keeping_nan(gelu_slope_steps))
 POWER = Form("power", ("x", "y"), power_steps)
 MUL_HIGH = Form("mul_high", ("x", "y"), high_steps)
 SIGNED_MUL_HIGH = Form("signed_mul_high", ("x", "y"), signed_high_steps)

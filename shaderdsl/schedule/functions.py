@@ -16,9 +16,10 @@ from shaderdsl.lang.functions.emitted import Form, apply
 from shaderdsl.lang.functions.stable import SIGMOID
 from shaderdsl.lang.functions.steps import Steps
 from shaderdsl.lang.trace import current
-from shaderdsl.schedule.forms import GELU, MUL_HIGH, POWER, SIGNED_MUL_HIGH
+from shaderdsl.schedule.exponentials import EXPM1, EXPREL, EXPREL_SLOPE, LOG1P, SOFTPLUS
+from shaderdsl.schedule.forms import GELU, GELU_SLOPE, MUL_HIGH, POWER, SIGNED_MUL_HIGH
 from shaderdsl.schedule.inverses import ACOS, ACOSH, ASIN, ASINH, ATAN, ATAN2, ATANH
-from shaderdsl.schedule.series import COS, COSH, SILU, SIN, SINH, SOFTPLUS, TAN, TANH
+from shaderdsl.schedule.series import COS, COSH, SILU, SILU_SLOPE, SIN, SINH, TAN, TANH
 from shaderdsl.spec.functions import ScalarFunction
 
 
@@ -112,8 +113,14 @@ SPECIAL: dict[str, Callable[..., Expr]] = {
     "relu": relu,
     "sigmoid": formed(SIGMOID),
     "silu": formed(SILU),
+    "silu_slope": formed(SILU_SLOPE),
     "softplus": formed(SOFTPLUS),
+    "expm1": formed(EXPM1),
+    "log1p": formed(LOG1P),
+    "exprel": formed(EXPREL),
+    "exprel_slope": formed(EXPREL_SLOPE),
     "gelu": formed(GELU),
+    "gelu_slope": formed(GELU_SLOPE),
     "stop_gradient": first,
     "straight_through": first,
     "bit_and": binary(BinaryOp.AND),

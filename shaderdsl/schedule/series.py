@@ -1,4 +1,4 @@
-"""Functions that devices compute too coarsely or whose parts overflow: sin, cos and tan (2**-11 on some), tanh, sinh, cosh, softplus, silu.
+"""Functions that devices compute too coarsely or whose parts overflow: sin, cos and tan (2**-11 on some), tanh, sinh, cosh, silu.
 
 apply(SIN, [x], None)       # within 2e-7 for |x| up to 100,000; beyond, the device's own
 
@@ -14,7 +14,7 @@ from shaderdsl.ir.expr import Expr
 from shaderdsl.ir.operators import BinaryOp, UnaryOp
 from shaderdsl.ir.types import F32, I32
 from shaderdsl.lang.functions.emitted import Form, apply
-from shaderdsl.lang.functions.stable import decay, keeping_nan
+from shaderdsl.lang.functions.stable import keeping_nan
 from shaderdsl.lang.functions.steps import Steps
 
 QUARTER = (1.5703125, 4.837512969970703125e-4, 7.549789948768648e-8)
@@ -83,18 +83,6 @@ def tan_steps(at: Steps, x: Expr) -> Expr:
     return at.binary(BinaryOp.DIV, apply(SIN, [x], None), apply(COS, [x], None))
 
 
-def softplus_steps(at: Steps, x: Expr) -> Expr:
-    """max(x, 0) + log(1 + u) for u = exp(-|x|), as 2 atanh(u / (2 + u)): right where u is too small to be added to 1."""
-    u = decay(at, x)
-    s = at.binary(BinaryOp.DIV, u, at.binary(BinaryOp.ADD, at.number(2, F32), u))
-    z = at.binary(BinaryOp.MUL, s, s)
-    series = at.binary(BinaryOp.MUL, polynomial(at, ATANH_TERMS, z), z)
-    tail = at.binary(
-        BinaryOp.MUL, s, at.binary(BinaryOp.ADD, at.number(2, F32), at.binary(BinaryOp.MUL, at.number(2, F32), series))
-    )
-    return at.binary(BinaryOp.ADD, at.call(Builtin.MAX, x, at.number(0, F32)), tail)
-
-
 def tanh_steps(at: Steps, x: Expr) -> Expr:
     """Near 0 by its series, else 1 - 2 / (exp(2 |x|) + 1) with the sign of x."""
     z = at.binary(BinaryOp.MUL, x, x)
@@ -115,6 +103,18 @@ def silu_steps(at: Steps, x: Expr) -> Expr:
     small = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, x, h), h)
     above = at.call(Builtin.SELECT, x, small, at.binary(BinaryOp.LT, x, at.number(0, F32)))
     return at.binary(BinaryOp.DIV, above, at.binary(BinaryOp.ADD, at.number(1, F32), at.binary(BinaryOp.MUL, h, h)))
+
+
+def silu_slope_steps(at: Steps, x: Expr) -> Expr:
+    """sigmoid(x) (1 + x sigmoid(-x)), below 0 as (f h) h / (1 + h h) for the factor f and h = exp(x / 2)."""
+    one = at.number(1, F32)
+    h = at.call(Builtin.EXP, at.binary(BinaryOp.MUL, at.number(-0.5, F32), at.call(Builtin.ABS, x)))
+    below = at.binary(BinaryOp.ADD, one, at.binary(BinaryOp.MUL, h, h))
+    rest = at.binary(BinaryOp.DIV, x, below)
+    above = at.binary(BinaryOp.ADD, one, at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, rest, h), h))
+    small = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, at.binary(BinaryOp.ADD, one, rest), h), h)
+    chosen = at.call(Builtin.SELECT, above, small, at.binary(BinaryOp.LT, x, at.number(0, F32)))
+    return at.binary(BinaryOp.DIV, chosen, below)
 
 
 def halves(at: Steps, x: Expr) -> tuple[Expr, Expr]:
@@ -142,8 +142,8 @@ def sinh_steps(at: Steps, x: Expr) -> Expr:
 SIN = Form("sin_series", ("x",), sin_steps)
 COS = Form("cos_series", ("x",), cos_steps)
 TAN = Form("tan_series", ("x",), tan_steps)
-SOFTPLUS = Form("softplus_series", ("x",), keeping_nan(softplus_steps))
 TANH = Form("tanh_series", ("x",), keeping_nan(tanh_steps))
 SILU = Form("silu_series", ("x",), keeping_nan(silu_steps))
+SILU_SLOPE = Form("silu_slope", ("x",), keeping_nan(silu_slope_steps))
 COSH = Form("cosh_series", ("x",), cosh_steps)
 SINH = Form("sinh_series", ("x",), sinh_steps)

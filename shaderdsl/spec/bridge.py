@@ -1,187 +1,68 @@
 """Between formulas and sympy: the scalar part of a stage as a sympy expression, and back.
 
-Reads, indices, sizes and parameters are symbols. Functions whose naive derivative overflows or cancels are sympy functions of ours, with
-their derivative in a stable form that a test compares with sympy's derivative of the definition:
-
-    sigmoid' = sigmoid(x) sigmoid(-x)      tanh' = 4 sigmoid(2x) sigmoid(-2x)      where(c, a, b)' = where(c, a', b')
-
-Kinks have a convention: relu and abs have slope 0 at 0, max and min give a tie to the first argument, clamp passes at its bounds.
+Reads, indices, sizes and parameters are symbols. Functions are those of `slopes`, and what a formula spells in a way that overflows or cancels
+when it is differentiated is read as the stable function that it is: log(1 + exp(x)) as softplus(x).
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
-import sympy as untyped_sympy
-
-from shaderdsl.errors import InternalError, SpecError
+from shaderdsl.errors import InternalError
+from shaderdsl.spec import spellings
 from shaderdsl.spec.notation import Function, Index, Number, Operation, Operator, Parameter, Read, Scalar, Size
-
-Term: TypeAlias = Any
-"""A sympy expression: sympy ships no complete types, so it is Any, in this room alone."""
-
-sympy: Any = untyped_sympy
-BASE: Any = sympy.Function
-
-
-class Real(BASE):  # pyright: ignore[reportUntypedBaseClass]
-    """A real function that sympy keeps as it is."""
-
-    is_real = True
-    is_commutative = True
-
-
-class Exp(Real):
-    """exp, which sympy would split over sums and join over products."""
-
-    def _eval_derivative(self, s: Term) -> Term:
-        return self.func(*self.args) * self.args[0].diff(s)
-
-
-class Sigmoid(Real):
-    def _eval_derivative(self, s: Term) -> Term:
-        x = self.args[0]
-        return self.func(x) * self.func(-x) * x.diff(s)
-
-
-class Tanh(Real):
-    def _eval_derivative(self, s: Term) -> Term:
-        x = self.args[0]
-        return 4 * Sigmoid(2 * x) * Sigmoid(-2 * x) * x.diff(s)
-
-
-class Softplus(Real):
-    def _eval_derivative(self, s: Term) -> Term:
-        x = self.args[0]
-        return Sigmoid(x) * x.diff(s)
-
-
-class Silu(Real):
-    def _eval_derivative(self, s: Term) -> Term:
-        x = self.args[0]
-        return Sigmoid(x) * (1 + x * Sigmoid(-x)) * x.diff(s)
-
-
-class Gelu(Real):
-    """The tanh form, x sigmoid(2u) with u = sqrt(2/pi) (x + 0.044715 x^3)."""
-
-    def _eval_derivative(self, s: Term) -> Term:
-        x = self.args[0]
-        c = sympy.Float(GELU_SCALE)
-        u = 2 * c * (x + sympy.Float(GELU_CUBE) * x**3)
-        slope = 2 * c * (1 + 3 * sympy.Float(GELU_CUBE) * x**2)
-        return Sigmoid(u) * (1 + x * Sigmoid(-u) * slope) * x.diff(s)
-
-
-GELU_SCALE = 0.7978845608028654
-GELU_CUBE = 0.044715
-
-
-class Abs(Real):
-    def _eval_derivative(self, s: Term) -> Term:
-        x = self.args[0]
-        return Where(Compare_GT(x, 0), 1, Where(Compare_LT(x, 0), -1, 0)) * x.diff(s)
-
-
-class Relu(Real):
-    def _eval_derivative(self, s: Term) -> Term:
-        x = self.args[0]
-        return Where(Compare_GT(x, 0), x.diff(s), 0)
-
-
-class Max(Real):
-    def _eval_derivative(self, s: Term) -> Term:
-        a, b = self.args
-        return Where(Compare_GE(a, b), a.diff(s), b.diff(s))
-
-
-class Min(Real):
-    def _eval_derivative(self, s: Term) -> Term:
-        a, b = self.args
-        return Where(Compare_LE(a, b), a.diff(s), b.diff(s))
-
-
-class Clamp(Real):
-    def _eval_derivative(self, s: Term) -> Term:
-        x, low, high = self.args
-        inside = Compare_AND(Compare_GE(x, low), Compare_LE(x, high))
-        return Where(inside, x.diff(s), Where(Compare_LT(x, low), low.diff(s), high.diff(s)))
-
-
-class Where(Real):
-    """`where(condition, a, b)`; nothing where both arms are the same."""
-
-    @classmethod
-    def eval(cls, condition: Term, a: Term, b: Term) -> Term:
-        """The arm itself where both are the same; a number in front of the one arm comes out."""
-        if a == b:
-            return a
-        if b == 0:
-            number, rest = a.as_coeff_Mul()
-            return None if number == 1 or rest == 1 else number * cls(condition, rest, b)
-        return None
-
-    def _eval_derivative(self, s: Term) -> Term:
-        condition, a, b = self.args
-        return Where(condition, a.diff(s), b.diff(s))
-
-
-class Flat(Real):
-    """A step function whose slope is zero: comparisons, flooring divisions, integer casts."""
-
-    def _eval_derivative(self, s: Term) -> Term:
-        del s
-        return sympy.S.Zero
-
-
-class Compare_GT(Flat): ...  # noqa: N801
-
-
-class Compare_GE(Flat): ...  # noqa: N801
-
-
-class Compare_LT(Flat): ...  # noqa: N801
-
-
-class Compare_LE(Flat): ...  # noqa: N801
-
-
-class Compare_EQ(Flat): ...  # noqa: N801
-
-
-class Compare_NE(Flat): ...  # noqa: N801
-
-
-class Compare_AND(Flat): ...  # noqa: N801
-
-
-class Compare_OR(Flat): ...  # noqa: N801
-
-
-class Compare_NOT(Flat): ...  # noqa: N801
-
-
-class FloorDiv(Flat): ...
-
-
-class Mod(Flat): ...
-
-
-class Stopped(Real):
-    """`stop_gradient(x)`: the value, with slope zero by the user's word."""
-
-    def _eval_derivative(self, s: Term) -> Term:
-        del s
-        return sympy.S.Zero
-
-
-class Through(Real):
-    """`straight_through(f, g)`: the value of f, the slope of g."""
-
-    def _eval_derivative(self, s: Term) -> Term:
-        return self.args[1].diff(s)
-
+from shaderdsl.spec.slopes import (
+    Abs,
+    Acos,
+    Acosh,
+    Asin,
+    Asinh,
+    Atan,
+    Atan2,
+    Atanh,
+    Clamp,
+    Compare_AND,
+    Compare_EQ,
+    Compare_GE,
+    Compare_GT,
+    Compare_LE,
+    Compare_LT,
+    Compare_NE,
+    Compare_NOT,
+    Compare_OR,
+    Cosh,
+    Exp,
+    Expm1,
+    Exprel,
+    Exprel_Slope,
+    FloorDiv,
+    Gelu,
+    Gelu_Slope,
+    Ldexp,
+    Log1p,
+    Max,
+    Min,
+    Mod,
+    OnePlusTanh,
+    Power,
+    Quotient,
+    Refused,
+    Relu,
+    Sigmoid,
+    Silu,
+    Silu_Slope,
+    Sinh,
+    Smoothstep,
+    Softplus,
+    Stopped,
+    Tanh,
+    Term,
+    Through,
+    Where,
+    sympy,
+)
 
 OPERATORS: dict[Operator, Any] = {
     Operator.GT: Compare_GT,
@@ -201,12 +82,19 @@ FUNCTIONS: dict[str, Any] = {
     "tanh": Tanh,
     "softplus": Softplus,
     "silu": Silu,
+    "silu_slope": Silu_Slope,
     "gelu": Gelu,
+    "gelu_slope": Gelu_Slope,
+    "expm1": Expm1,
+    "log1p": Log1p,
+    "exprel": Exprel,
+    "exprel_slope": Exprel_Slope,
     "abs": Abs,
     "relu": Relu,
     "max": Max,
     "min": Min,
     "clamp": Clamp,
+    "smoothstep": Smoothstep,
     "where": Where,
     "stop_gradient": Stopped,
     "straight_through": Through,
@@ -215,17 +103,20 @@ FUNCTIONS: dict[str, Any] = {
     "sin": sympy.sin,
     "cos": sympy.cos,
     "tan": sympy.tan,
-    "asin": sympy.asin,
-    "acos": sympy.acos,
-    "atan": sympy.atan,
-    "sinh": sympy.sinh,
-    "cosh": sympy.cosh,
-    "asinh": sympy.asinh,
-    "acosh": sympy.acosh,
-    "atanh": sympy.atanh,
-    "atan2": sympy.atan2,
+    "asin": Asin,
+    "acos": Acos,
+    "atan": Atan,
+    "sinh": Sinh,
+    "cosh": Cosh,
+    "asinh": Asinh,
+    "acosh": Acosh,
+    "atanh": Atanh,
+    "atan2": Atan2,
+    "ldexp": Ldexp,
 }
-BACK_OPERATORS = {cls: op for op, cls in OPERATORS.items()}
+UNBOUNDED = (Exp, sympy.log, Log1p, Exprel, Exprel_Slope, Sinh, Cosh, Power, Quotient)
+"""Functions that are infinite somewhere: what a `where` guards against."""
+BACK_OPERATORS = {cls: op for op, cls in OPERATORS.items()} | {Quotient: Operator.DIV}
 BACK_FUNCTIONS = {cls: name for name, cls in FUNCTIONS.items()}
 
 
@@ -235,6 +126,8 @@ class Bridge:
 
     leaves: dict[Scalar, Term] = field(default_factory=dict["Scalar", "Term"])
     back: dict[Term, Scalar] = field(default_factory=dict["Term", "Scalar"])
+    literal: bool = False
+    """Whether every function stays what it is spelled as."""
     steps: ClassVar[frozenset[str]] = frozenset({"floor", "ceil", "round", "trunc", "sign", "step", "fract"})
 
     def leaf(self, scalar: Scalar) -> Term:
@@ -258,22 +151,59 @@ class Bridge:
             case Read() | Index() | Size() | Parameter():
                 return self.leaf(scalar)
             case Operation(operator, arguments):
-                return operation(operator, [self.term(a) for a in arguments])
+                return self.operation(operator, [self.term(a) for a in arguments])
             case Function(name, arguments):
                 return self.function(name, [self.term(a) for a in arguments])
+
+    def operation(self, operator: Operator, arguments: list[Term]) -> Term:
+        """An operation, read as the stable function that it spells."""
+        match operator:
+            case Operator.POW:
+                return spellings.power(*arguments)
+            case Operator.NEG:
+                return -arguments[0]
+            case Operator.DIV if Quotient.scales(arguments[1]):
+                return Quotient(*arguments)
+            case Operator.ADD | Operator.SUB | Operator.MUL | Operator.DIV:
+                return (spellings.LITERAL if self.literal else spellings.SPELLED)[operator](*arguments)
+            case _:
+                return OPERATORS[operator](*arguments)
+
+    def logarithm(self, x: Term) -> Term:
+        return sympy.log(x) if self.literal else spellings.logarithm(x)
+
+    def respelled(self, scalar: Scalar) -> bool:
+        """Whether a formula says something stable in other words, which give other floats."""
+        return Bridge(self.leaves, self.back, literal=True).term(scalar) != self.term(scalar)
 
     def function(self, name: str, arguments: list[Term]) -> Term:
         match name:
             case "sqrt":
-                return sympy.sqrt(arguments[0])
+                return spellings.power(arguments[0], sympy.Rational(1, 2))
             case "rsqrt":
-                return arguments[0] ** sympy.Rational(-1, 2)
+                return spellings.power(arguments[0], sympy.Rational(-1, 2))
+            case "log":
+                return self.logarithm(arguments[0])
             case "exp2":
                 return Exp(arguments[0] * sympy.log(2))
             case "log2":
-                return sympy.log(arguments[0]) / sympy.log(2)
+                return self.logarithm(arguments[0]) / sympy.log(2)
             case "pow":
-                return arguments[0] ** arguments[1]
+                return spellings.power(*arguments)
+            case "degrees":
+                return arguments[0] * sympy.Float(180.0 / math.pi)
+            case "radians":
+                return arguments[0] * sympy.Float(math.pi / 180.0)
+            case "length":
+                return Abs(arguments[0])
+            case "distance":
+                return Abs(arguments[0] - arguments[1])
+            case "fma":
+                return arguments[0] * arguments[1] + arguments[2]
+            case "mix":
+                return arguments[0] * (1 - arguments[2]) + arguments[1] * arguments[2]
+            case "saturate":
+                return Clamp(arguments[0], 0, 1)
             case _:
                 found = FUNCTIONS.get(name)
                 if found is None:
@@ -296,7 +226,11 @@ class Bridge:
         if term.is_Mul:
             return self.product(term)
         if term.is_Pow:
-            return self.power(term)
+            return self.power(*term.as_base_exp())
+        if isinstance(term, OnePlusTanh):
+            return self.scalar(2 * sympy.sympify(Sigmoid(2 * term.args[0])))
+        if isinstance(term, Power):
+            return self.power(*term.args)
         operator = BACK_OPERATORS.get(term.func)
         arguments = tuple(self.scalar(a) for a in term.args)
         if operator is not None:
@@ -324,6 +258,9 @@ class Bridge:
         """A product over what divides it; a minus sign in front."""
         if term.could_extract_minus_sign():
             return Operation(Operator.NEG, (self.scalar(-term),))
+        inside = guarded(term)
+        if inside is not None:
+            return self.scalar(inside)
         above, below = sides(term)
         result = self.factors(above)
         return result if not below else Operation(Operator.DIV, (result, self.factors(below)))
@@ -336,8 +273,7 @@ class Bridge:
             result = Operation(Operator.MUL, (result, self.scalar(term)))
         return result
 
-    def power(self, term: Term) -> Scalar:
-        base, exponent = term.as_base_exp()
+    def power(self, base: Term, exponent: Term) -> Scalar:
         if exponent.is_Integer and exponent < 0:
             return Operation(Operator.DIV, (Number(1), self.scalar(base**-exponent)))
         if exponent.is_Integer:
@@ -349,18 +285,18 @@ class Bridge:
         return Function("pow", (self.scalar(base), self.scalar(exponent)))
 
 
-class Refused(Real):
-    """A function without a derivative here: refused by name when somebody asks for one."""
+def guarded(term: Term) -> Term | None:
+    """A product with a `where` that is 0 on one side, put inside it if something else in it may be infinite there."""
+    factors = sympy.Mul.make_args(term)
+    chosen = next((f for f in factors if isinstance(f, Where) and f.args[2] == 0), None)
+    if chosen is None or not any(may_be_infinite(f) for f in factors if f is not chosen):
+        return None
+    condition, a, _ = chosen.args
+    return Where(condition, a * term / chosen, 0)
 
-    spelled: ClassVar[str] = ""
 
-    def _eval_derivative(self, s: Term) -> Term:
-        if not any(a.has(s) for a in self.args):
-            return sympy.S.Zero
-        raise SpecError(
-            f"{self.spelled} has no derivative",
-            hints=[f"write stop_gradient({self.spelled}(x)), or straight_through({self.spelled}(x), as=x)"],
-        )
+def may_be_infinite(factor: Term) -> bool:
+    return factor.has(*UNBOUNDED) or any(not p.exp.is_nonnegative for p in factor.atoms(sympy.Pow))
 
 
 def number(value: float) -> Term:
@@ -374,24 +310,6 @@ def rational(above: int, below: int) -> Scalar:
     if below & (below - 1) == 0:
         return Number(above / below)
     return Operation(Operator.DIV, (Number(above), Number(below)))
-
-
-def operation(operator: Operator, arguments: list[Term]) -> Term:
-    match operator:
-        case Operator.ADD:
-            return arguments[0] + arguments[1]
-        case Operator.SUB:
-            return arguments[0] - arguments[1]
-        case Operator.MUL:
-            return arguments[0] * arguments[1]
-        case Operator.DIV:
-            return arguments[0] / arguments[1]
-        case Operator.POW:
-            return arguments[0] ** arguments[1]
-        case Operator.NEG:
-            return -arguments[0]
-        case _:
-            return OPERATORS[operator](*arguments)
 
 
 def sides(term: Term) -> tuple[list[Term], list[Term]]:

@@ -8,11 +8,14 @@ Stages are visited in reverse. What several stages contribute to one tensor is a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shaderdsl.errors import SpecError
-from shaderdsl.spec.adjoint import Contribution, adjoint, gradient_name
+from shaderdsl.spec.adjoint import Adjoint, Contribution, adjoint, gradient_name
+from shaderdsl.spec.aliases import unaliased
+from shaderdsl.spec.conditions import decided
 from shaderdsl.spec.dtypes import differentiable
-from shaderdsl.spec.extents import Extents, extents_of, unused, with_axis_names
+from shaderdsl.spec.extents import Extents, extents_of, taken_names, unused, with_axis_names
 from shaderdsl.spec.notation import (
     Bound,
     Dtype,
@@ -26,11 +29,12 @@ from shaderdsl.spec.notation import (
     ReductionKind,
     Scalar,
     Scan,
+    Size,
     Stage,
     Target,
     TensorInput,
 )
-from shaderdsl.spec.rewrite import tensors
+from shaderdsl.spec.rewrite import rebuilt, tensors
 from shaderdsl.spec.scans import adjoint_of_scan
 from shaderdsl.spec.tidy import tidy
 
@@ -38,18 +42,19 @@ from shaderdsl.spec.tidy import tidy
 def vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
     """Gradients of `spec` for the inputs `wrt`, all float inputs if None, given the gradients `d_y` of its outputs."""
     raw = raw_vjp(spec, wrt)
-    return tidy(raw, spec)
+    return tidy(decided(unaliased(raw, len(spec.stages)), len(spec.stages)), spec)
 
 
 def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
     """The derivation before anything is made shorter: the forward stages, then one adjoint after the other."""
     spec = with_axis_names(spec)
+    check_gradient_names(spec)
     extents = extents_of(spec)
     chosen = differentiable(spec) if wrt is None else checked(spec, wrt)
     active = reached(spec, chosen)
     keys = {name: key_names(name, spec) for name in extents.tensors}
     gains: dict[str, list[Contribution]] = {}
-    taken = set(extents.tensors) | {gradient_name(o) for o in spec.outputs}
+    taken = taken_names(spec) | {gradient_name(o) for o in spec.outputs}
 
     def outer(name: str) -> str:
         """The tensor with the whole gradient of `name`: the caller's, unless later stages add to it; no other tensor's name."""
@@ -63,7 +68,7 @@ def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
     stages: list[Stage] = []
     for stage in reversed(spec.stages):
         names = [t.name for t in stage.targets]
-        if not any(n in active for n in names):
+        if not any(n in active and (n in spec.outputs or gains.get(n)) for n in names):
             continue
         for name in names:
             stages += gathered(name, gains.get(name, []), keys, extents, outer(name), seed=name in spec.outputs)
@@ -72,14 +77,56 @@ def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
             found = adjoint_of_scan(stage, bounds, extents.tensors, active, keys, outer)
         else:
             found = adjoint(stage, bounds, extents.tensors, active, keys, outer)
+        found = with_fresh_names(found, taken)
         stages += found.helpers
         for gain in found.contributions:
             gains.setdefault(gain.tensor, []).append(gain)
     for name in chosen:
         stages += gathered(name, gains.get(name, []), keys, extents, outer(name), seed=name in spec.outputs)
-    given = tuple(TensorInput(gradient_name(name), keys[name], Dtype.F32) for name in spec.outputs)
+    given = tuple(incoming(name, keys[name], extents, taken) for name in spec.outputs)
     outputs = tuple(outer(name) for name in chosen)
     return OpSpec(f"{spec.name}.vjp", (*spec.inputs, *given), (*spec.stages, *stages), outputs)
+
+
+def check_gradient_names(spec: OpSpec) -> None:
+    """The gradient of an output is passed by its name, which no input may have."""
+    given = {i.name for i in spec.inputs}
+    for name in spec.outputs:
+        if gradient_name(name) in given:
+            raise SpecError(
+                f"{spec.name} has an input {gradient_name(name)}, the name of the gradient of {name}",
+                hints=["give the input another name"],
+            )
+
+
+def incoming(name: str, keys: tuple[str, ...], extents: Extents, taken: set[str]) -> TensorInput:
+    """The gradient of an output as an input: an axis that is as long as a named one has its name, any other one of its own."""
+    axes = [
+        extent.name if isinstance(extent, Size) else unused(f"{key}_{name}", taken)
+        for key, extent in zip(keys, extents.tensors[name])
+    ]
+    return TensorInput(gradient_name(name), tuple(axes), Dtype.F32)
+
+
+def with_fresh_names(found: Adjoint, taken: set[str]) -> Adjoint:
+    """An adjoint whose helper stages have names that nothing else has."""
+    names = {t.name: unused(t.name, taken) for s in found.helpers for t in s.targets}
+    if all(old == new for old, new in names.items()):
+        return found
+
+    def renamed(scalar: Scalar) -> Scalar:
+        inner = rebuilt(scalar, renamed)
+        return replace(inner, tensor=names.get(inner.tensor, inner.tensor)) if isinstance(inner, Read) else inner
+
+    helpers = tuple(
+        replace(
+            s,
+            targets=tuple(replace(t, name=names[t.name]) for t in s.targets),
+            values=tuple(map(renamed, s.values)),
+        )
+        for s in found.helpers
+    )
+    return Adjoint(tuple(replace(c, value=renamed(c.value)) for c in found.contributions), helpers)
 
 
 def checked(spec: OpSpec, wrt: Sequence[str]) -> list[str]:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from shaderdsl.errors import InternalError
+from shaderdsl.spec.axes import indices_of, lead_of
 from shaderdsl.spec.notation import Index, Input, OpSpec, Read, Reduction, Scalar, Scan, Size, Stage, TensorInput
-from shaderdsl.spec.rewrite import index_names, mapped, subscalars
+from shaderdsl.spec.rewrite import mapped, subscalars
 
 
 @dataclass(slots=True)
@@ -57,12 +58,8 @@ class Extents:
         return next(iter(self.every(name, stage)), None)
 
     def leading(self, name: str, stage: Stage) -> Scalar | None:
-        """The axis of an index expression whose first index is `name`."""
-        for index, extent in self.axes_read(stage):
-            first = next((s.name for s in subscalars(index) if isinstance(s, Index)), None)
-            if first == name and name in index_names(index):
-                return extent
-        return None
+        """The first axis whose index expression `name` leads."""
+        return next((extent for index, extent in self.axes_read(stage) if lead_of(index) == name), None)
 
 
 def extents_of(spec: OpSpec) -> Extents:
@@ -118,11 +115,15 @@ def equal_axes(spec: OpSpec) -> dict[Axis, Axis]:
         bounds = [*stage.targets[0].bounds, *(stage.how.over if isinstance(stage.how, Reduction) else ())]
         for bound in bounds:
             if bound.extent is None:
-                axes = [*targets_at(stage, bound.name), *read_alone(stage, bound.name)]
-                for axis in axes[1:]:
-                    classes[root(classes, axis)] = root(classes, axes[0])
-                    classes.setdefault(axes[0], axes[0])
+                join(classes, [*targets_at(stage, bound.name), *read_alone(stage, bound.name)])
     return {a: root(classes, a) for a in classes}
+
+
+def join(classes: dict[Axis, Axis], axes: list[Axis]) -> None:
+    """Make axes one class."""
+    for axis in axes[1:]:
+        classes[root(classes, axis)] = root(classes, axes[0])
+        classes.setdefault(axes[0], axes[0])
 
 
 def root(classes: dict[Axis, Axis], axis: Axis) -> Axis:
@@ -150,3 +151,9 @@ def unused(wanted: str, taken: set[str]) -> str:
         name = f"{wanted}{number}"
     taken.add(name)
     return name
+
+
+def taken_names(spec: OpSpec) -> set[str]:
+    """Every name that a new stage may not take: inputs, stages and indices."""
+    indices = {n for s in spec.stages for n in indices_of(s)}
+    return {i.name for i in spec.inputs} | {t.name for s in spec.stages for t in s.targets} | indices

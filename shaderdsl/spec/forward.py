@@ -11,6 +11,7 @@ from shaderdsl.spec.adjoint import times, weight
 from shaderdsl.spec.bridge import Bridge
 from shaderdsl.spec.derive import differentiable, reached
 from shaderdsl.spec.extents import extents_of, unused, with_axis_names
+from shaderdsl.spec.fills import chosen_fills
 from shaderdsl.spec.notation import (
     Bound,
     Dtype,
@@ -39,9 +40,10 @@ def tangent_name(name: str) -> str:
 def jvp(spec: OpSpec) -> OpSpec:
     """The outputs' tangents `t_y`, given a tangent `t_x` of every float input."""
     spec = with_axis_names(spec)
-    extents = extents_of(spec)
     chosen = differentiable(spec)
     active = reached(spec, chosen)
+    spec = chosen_fills(spec, active)
+    extents = extents_of(spec)
     stages: list[Stage] = []
     for stage in spec.stages:
         moving = any(t.name in active for t in stage.targets)

@@ -7,7 +7,8 @@ They stay finite wherever the result is. Complex numbers carry a complex step: k
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import factorial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -63,6 +64,10 @@ def silu(x: Array) -> Array:
     return x * sigmoid(x)
 
 
+def silu_slope(x: Array) -> Array:
+    return sigmoid(x) * (1.0 + x * sigmoid(-x))
+
+
 def log1p(x: Array) -> Array:
     """log(1 + x) near 1 too: numpy's own loses its digits for complex numbers."""
     if not np.iscomplexobj(x):
@@ -71,17 +76,62 @@ def log1p(x: Array) -> Array:
     return 0.5 * np.log1p(real * (2.0 + real) + step * step) + 1j * np.arctan2(step, 1.0 + real)
 
 
+def expm1(x: Array) -> Array:
+    return np.expm1(x)
+
+
+def power_series(terms: Sequence[float], z: Array) -> Array:
+    """By Horner, the highest power first."""
+    found = 0.0 * z + terms[0]
+    for each in terms[1:]:
+        found = found * z + each
+    return found
+
+
+EXPREL_TERMS = tuple(1.0 / factorial(k + 1) for k in reversed(range(18)))
+SLOPE_TERMS = tuple(k / factorial(k + 1) for k in reversed(range(1, 22)))
+
+
+def parts_of_exprel(z: Array, bound: float) -> tuple[Array, Array, Array, Array]:
+    """Where |z| is below a bound, z there, and else exp(z) / z and 1 / z; a series keeps the digits of a complex step."""
+    near = np.abs(np.real(z)) < bound
+    far = np.where(near, 1.0, least(z, np.asarray(1500.0)))
+    half = np.exp(0.5 * far)
+    return near, np.where(near, z, 0.0), (half / far) * half, 1.0 / far
+
+
+def exprel(z: Array) -> Array:
+    near, close, grown, inverse = parts_of_exprel(z, 0.5)
+    return np.where(near, power_series(EXPREL_TERMS, close), grown - inverse)
+
+
+def exprel_slope(z: Array) -> Array:
+    near, close, grown, inverse = parts_of_exprel(z, 1.0)
+    return np.where(near, power_series(SLOPE_TERMS, close), grown * (1.0 - inverse) + inverse * inverse)
+
+
 def softplus(x: Array) -> Array:
     return relu(x) + log1p(decayed(x))
 
 
 GELU_SCALE = 0.7978845608028654
 """sqrt(2 / pi)"""
+GELU_CUBE = 0.044715
+GELU_FARTHEST = 100.0
+"""gelu's slope is 0 or 1 beyond."""
 
 
 def gelu(x: Array) -> Array:
     """x * (1 + tanh(u)) / 2, which is x * sigmoid(2 u)."""
-    return x * sigmoid(2.0 * GELU_SCALE * (x + 0.044715 * x * x * x))
+    return x * sigmoid(2.0 * GELU_SCALE * (x + GELU_CUBE * x * x * x))
+
+
+def gelu_slope(x: Array) -> Array:
+    """sigmoid(v) (1 + x sigmoid(-v) v') for v = 2 u."""
+    x = clamp(x, np.asarray(-GELU_FARTHEST), np.asarray(GELU_FARTHEST))
+    v = 2.0 * GELU_SCALE * (x + GELU_CUBE * x * x * x)
+    grows = 2.0 * GELU_SCALE * (1.0 + 3.0 * GELU_CUBE * x * x)
+    return sigmoid(v) * (1.0 + x * sigmoid(-v) * grows)
 
 
 def tanh(x: Array) -> Array:

@@ -62,6 +62,23 @@ def bind_sizes(spec: OpSpec, shapes: Mapping[str, Shape], parameters: Mapping[st
     return Sizes(known, tuple(stages), dict(parameters))
 
 
+def check_named_axes(spec: OpSpec, shapes: Mapping[str, Shape]) -> None:
+    """In a derived spec axes of one name are equally long."""
+    first: dict[str, tuple[str, int]] = {}
+    for given in spec.inputs:
+        if not isinstance(given, TensorInput) or given.name not in shapes:
+            continue
+        for axis, size in zip(given.axes, shapes[given.name]):
+            if axis is None:
+                continue
+            tensor, known = first.setdefault(axis, (given.name, size))
+            if known != size:
+                raise LaunchError(
+                    f"axis {axis} is {known} in {tensor} and {size} in {given.name}",
+                    hints=["a derivative does not broadcast: pass arrays of one size, as by np.broadcast_to, and sum"],
+                )
+
+
 def shape_of(spec: OpSpec, name: str, sizes: Sizes) -> Shape:
     """The shape of an input or a stage."""
     if name not in sizes.shapes:

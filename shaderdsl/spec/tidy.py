@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from shaderdsl.spec.adjoint import gradient_name
-from shaderdsl.spec.bridge import Bridge, Exp, Real, Term, Where, sympy
-from shaderdsl.spec.extents import Extents, extents_of, unused
+from shaderdsl.spec.bridge import Bridge
+from shaderdsl.spec.extents import Extents, extents_of, taken_names, unused
 from shaderdsl.spec.notation import (
     Bound,
     Index,
@@ -33,6 +33,8 @@ from shaderdsl.spec.notation import (
     operands,
 )
 from shaderdsl.spec.rewrite import index_names, substituted, tensors
+from shaderdsl.spec.slopes import Exp, Real, Term, Where, sympy
+from shaderdsl.spec.spellings import nested
 
 SumKey: TypeAlias = tuple[Term, tuple[tuple[str, str], ...]]
 """An integrand, and the summed indices with their extents."""
@@ -108,14 +110,16 @@ class Tidying:
     values: dict[str, tuple[tuple[str, ...], Term]] = field(default_factory=dict[str, "tuple[tuple[str, ...], Term]"])
     sums: dict[SumKey, Term] = field(default_factory=dict["SumKey", Term])
     facts: list[tuple[Term, Term]] = field(default_factory=list[tuple[Term, Term]])
+    maps: dict[Term, Term] = field(default_factory=dict[Term, Term])
     solved: dict[Term, Term] = field(default_factory=dict[Term, Term])
+    grown: dict[Term, Term] = field(default_factory=dict[Term, Term])
     forward: set[str] = field(default_factory=set[str])
     stages: list[Stage] = field(default_factory=list[Stage])
     names: set[str] = field(default_factory=set[str])
 
     def run(self) -> OpSpec:
         self.extents = extents_of(self.spec)
-        self.names = set(self.extents.tensors)
+        self.names = taken_names(self.spec)
         self.forward = {i.name for i in self.spec.inputs} - {gradient_name(n) for n in self.given}
         for stage in self.spec.stages[: self.count]:
             self.stages.append(stage)
@@ -133,8 +137,13 @@ class Tidying:
         own = self.bridge.leaf(Read(target.name, tuple(Index(b.name) for b in target.bounds)))
         value = self.normal(self.bridge.term(stage.values[0]))
         if stage.how is None:
-            if isinstance(value, Real) or (value.is_Pow and not value.exp.is_Integer):
+            if plain(value):
+                self.maps[own] = value
+            named = isinstance(value, Real) or (value.is_Pow and not value.exp.is_Integer)
+            if named and not self.bridge.respelled(stage.values[0]):
                 self.facts.append((value, own))
+            if isinstance(value, Exp):
+                self.grown[own] = value
             name = next((n for n, by in self.through.items() if by == target.name), None)
             if name is not None:
                 self.solve(value, own, name)
@@ -169,8 +178,10 @@ class Tidying:
     def normal(self, term: Term) -> Term:
         """A term with the forward's own names for what it contains."""
         for value, name in self.facts:
-            if term.has(value.func) if isinstance(value, Real) else term.has(sympy.Pow):
-                term = term.subs(value, name)
+            if isinstance(value, Real):
+                term = term.subs(value, name) if term.has(value.func) else term
+            else:
+                term = term.xreplace(powers_of(term, value, name))
         return term.xreplace(self.solved)
 
     # Derived stages
@@ -212,7 +223,7 @@ class Tidying:
                 term = term.xreplace({symbol: moved})
             else:
                 self.keep(read.tensor)
-        return self.normal(term)
+        return nested(self.normal(term), self.grown)
 
     def moved(self, term: Term, indices: dict[str, Scalar]) -> Term:
         """A term with its indices renamed."""
@@ -335,7 +346,7 @@ class Tidying:
             return None
         names = {b.name for b in over}
         total: Term = sympy.S.Zero
-        for part in sympy.Add.make_args(sympy.expand(integrand)):
+        for part in sympy.Add.make_args(sympy.expand(self.written_out(integrand))):
             outside, inside = part.as_independent(
                 *[s for s in part.free_symbols if self.depends(s, names)], as_Add=False
             )
@@ -346,6 +357,14 @@ class Tidying:
                 return None
             total += outside * found
         return sympy.expand(total)
+
+    def written_out(self, term: Term) -> Term:
+        """A term with the forward's rational maps in place: x - mu for c."""
+        for symbol in sorted(term.free_symbols, key=str):
+            value = self.maps.get(symbol)
+            if value is not None:
+                term = term.xreplace({symbol: self.written_out(value)})
+        return term
 
     def indices_in(self, term: Term) -> set[str]:
         return {n for s in term.free_symbols if s in self.bridge.back for n in index_names(self.bridge.back[s])}
@@ -363,7 +382,18 @@ class Tidying:
         if not plain(term):
             return sympy.factor_terms(term)
         ways = [term, sympy.factor_terms(term), sympy.factor(term), sympy.cancel(term)]
-        return min(ways, key=lambda t: (sympy.count_ops(t), len(str(t))))
+        return min(ways, key=lambda t: (sympy.count_ops(t), highest(t), len(str(t))))
+
+
+def highest(term: Term) -> int:
+    """The largest whole power: of two forms as short, the one that overflows later."""
+    return max((int(p.exp) for p in term.atoms(sympy.Pow) if p.exp.is_Integer), default=1)
+
+
+def powers_of(term: Term, root: Term, name: Term) -> dict[Term, Term]:
+    """The broken powers in a term that a named one gives; whole ones stay, as the base may be where no root is."""
+    found = [p for p in term.atoms(sympy.Pow) if p.base == root.base and not p.exp.is_Integer]
+    return {p: name ** (p.exp / root.exp) for p in found if (p.exp / root.exp).is_Integer}
 
 
 def vanishing(term: Term) -> Term:

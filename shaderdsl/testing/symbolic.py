@@ -199,6 +199,10 @@ def silu(x: Term) -> Term:
     return x * logistic(x)
 
 
+def silu_slope(x: Term) -> Term:
+    return logistic(x) * (1 + x * logistic(-x))
+
+
 def softplus(x: Term) -> Term:
     return LOG(1 + EXP(x))
 
@@ -206,6 +210,30 @@ def softplus(x: Term) -> Term:
 def gelu(x: Term) -> Term:
     rational = form("Rational")
     return x * logistic(rational("1.5957691216057308") * (x + rational("0.044715") * x**3))
+
+
+def gelu_slope(x: Term) -> Term:
+    """Through the slope of the logistic function, written out."""
+    rational = form("Rational")
+    scale, cube = rational("1.5957691216057308"), rational("0.044715")
+    v = scale * (x + cube * x**3)
+    return logistic(v) * (1 + x * logistic(-v) * scale * (1 + 3 * cube * x**2))
+
+
+def expm1(x: Term) -> Term:
+    return EXP(x) - 1
+
+
+def log1p(x: Term) -> Term:
+    return LOG(1 + x)
+
+
+def exprel(x: Term) -> Term:
+    return (EXP(x) - 1) / x
+
+
+def exprel_slope(x: Term) -> Term:
+    return (x * EXP(x) - EXP(x) + 1) / x**2
 
 
 def first(x: Term, *_: Term) -> Term:
@@ -216,8 +244,14 @@ COMPOSED: dict[str, Callable[..., Term]] = {
     "relu": relu,
     "sigmoid": logistic,
     "silu": silu,
+    "silu_slope": silu_slope,
     "softplus": softplus,
     "gelu": gelu,
+    "gelu_slope": gelu_slope,
+    "expm1": expm1,
+    "log1p": log1p,
+    "exprel": exprel,
+    "exprel_slope": exprel_slope,
     "stop_gradient": first,
     "straight_through": first,
     "f32": as_number,

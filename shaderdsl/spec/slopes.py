@@ -1,0 +1,388 @@
+"""The functions of formulas as sympy functions with slopes that stay right where the textbook's overflow, cancel or end too early.
+
+Exp(u).diff(x) == Exp(u) * u.diff(x)      Tanh(x).diff(x) == 1 / Cosh(x)**2      Where(c, a, b).diff(x) == Where(c, a.diff(x), b.diff(x))
+
+Kinks have a convention: relu, abs, length and distance have slope 0 at 0, so has atan2 at the origin; max and min give a tie to the first
+argument, clamp passes at its bounds; pow has slope 0 by its exponent where its base is not above 0.
+"""
+
+from __future__ import annotations
+
+from math import factorial
+from typing import Any, ClassVar, TypeAlias
+
+import sympy as untyped_sympy
+
+from shaderdsl.errors import InternalError, SpecError
+from shaderdsl.spec.meanings import GELU_CUBE, GELU_FARTHEST, GELU_SCALE
+
+Term: TypeAlias = Any
+"""A sympy expression: sympy ships no complete types, so it is Any, in this room alone."""
+
+sympy: Any = untyped_sympy
+BASE: Any = sympy.Function
+
+
+class Real(BASE):  # pyright: ignore[reportUntypedBaseClass]
+    """A real function that sympy keeps as it is."""
+
+    is_real = True
+    is_commutative = True
+
+    def slope(self, x: Term) -> Term:
+        """The slope of a function of one argument."""
+        raise InternalError(f"{type(self).__name__}({x}) has no slope")
+
+    def _eval_derivative(self, s: Term) -> Term:
+        inner = self.args[0].diff(s)
+        return sympy.S.Zero if inner == 0 else self.slope(self.args[0]) * inner
+
+
+class Exp(Real):
+    """exp, which sympy would split over sums and join over products."""
+
+    def _eval_power(self, exponent: Term) -> Term:
+        """1 / exp(u) as exp(-u), which is finite where exp(u) is not."""
+        return Exp(exponent * self.args[0]) if exponent.is_Rational else None
+
+    def _eval_derivative(self, s: Term) -> Term:
+        """exp(u) exp(v) as exp(u + v): the one may be 0 where the other is infinite, as in the slope of exp(-exp(x))."""
+        u = self.args[0]
+        inner = u.diff(s)
+        parts = [exponents(p) for p in sympy.Add.make_args(inner)]
+        if not any(v for v, _ in parts):
+            return self * inner
+        return sympy.Add(*[Exp(u + v) * rest for v, rest in parts])
+
+
+def exponents(product: Term) -> tuple[Term, Term]:
+    """The sum of the exponents of a product's exps, and the other factors."""
+    grown = [f for f in sympy.Mul.make_args(product) if isinstance(f, Exp)]
+    rest = sympy.Mul(*[f for f in sympy.Mul.make_args(product) if not isinstance(f, Exp)])
+    return sympy.Add(*[f.args[0] for f in grown]), rest
+
+
+class Expm1(Real):
+    def slope(self, x: Term) -> Term:
+        return Exp(x)
+
+
+class Log1p(Real):
+    def slope(self, x: Term) -> Term:
+        return 1 / (1 + x)
+
+
+class Exprel(Real):
+    """(exp(x) - 1) / x."""
+
+    def slope(self, x: Term) -> Term:
+        return Exprel_Slope(x)
+
+
+class Exprel_Slope(Real):  # noqa: N801
+    """The slope of exprel; its own is a series near 0."""
+
+    TERMS: ClassVar[tuple[int, ...]] = tuple(range(2, 11))
+
+    def slope(self, x: Term) -> Term:
+        near = sum(sympy.Rational(k * (k - 1), factorial(k + 1)) * x ** (k - 2) for k in self.TERMS)
+        far = Where(Compare_GT(x, 0), Exprel(x) + (1 - 2 * self) / x, (Exp(x) - 2 * self) / x)
+        return Where(Compare_LT(Abs(x), sympy.Rational(1, 2)), near, far)
+
+
+class Sigmoid(Real):
+    def slope(self, x: Term) -> Term:
+        return sympy.Mul(self, Sigmoid(-x))
+
+
+class Sinh(Real):
+    def slope(self, x: Term) -> Term:
+        return Cosh(x)
+
+
+class Cosh(Real):
+    @classmethod
+    def eval(cls, x: Term) -> Term:
+        return cls(-x) if x.could_extract_minus_sign() else None
+
+    def slope(self, x: Term) -> Term:
+        return Sinh(x)
+
+
+class Tanh(Real):
+    """1 - tanh(x)^2 cancels beyond |x| of 4."""
+
+    def slope(self, x: Term) -> Term:
+        return sympy.Pow(Cosh(x), -2)
+
+
+class OnePlusTanh(Real):
+    """1 + tanh(x), which cancels below 0, as 2 sigmoid(2 x)."""
+
+    def slope(self, x: Term) -> Term:
+        return Tanh(x).slope(x)
+
+
+class Asinh(Real):
+    """1 / sqrt(1 + x^2), where x^2 may be infinite."""
+
+    def slope(self, x: Term) -> Term:
+        del x
+        return 1 / Cosh(self)
+
+
+def inverse_root(x: Term) -> Term:
+    return x ** sympy.Rational(-1, 2)
+
+
+class Asin(Real):
+    """1 / sqrt(1 - x^2) by its factors, which do not cancel near 1."""
+
+    def slope(self, x: Term) -> Term:
+        return inverse_root(1 - x) * inverse_root(1 + x)
+
+
+class Acos(Real):
+    def slope(self, x: Term) -> Term:
+        return -Asin(x).slope(x)
+
+
+class Atanh(Real):
+    """1 / (1 - x^2), which cancels near 1 as well."""
+
+    def slope(self, x: Term) -> Term:
+        del x
+        return sympy.Pow(Cosh(self), 2)
+
+
+class Atan(Real):
+    def slope(self, x: Term) -> Term:
+        return 1 / (1 + x**2)
+
+
+class Acosh(Real):
+    def slope(self, x: Term) -> Term:
+        return inverse_root(x - 1) * inverse_root(x + 1)
+
+
+class Atan2(Real):
+    """atan2(y, x), by ratios to the larger of both: the sum of squares may be 0 or infinite."""
+
+    def _eval_derivative(self, s: Term) -> Term:
+        y, x = self.args
+        most = Max(Abs(x), Abs(y))
+        u, v = Quotient(x, most), Quotient(y, most)
+        total: Term = sympy.S.Zero
+        for moved, slope in ((y.diff(s), u), (x.diff(s), sympy.Mul(-1, v))):
+            if moved != 0:
+                total += Where(Compare_GT(most, 0), Quotient(slope / (u**2 + v**2), most), 0) * moved
+        return total
+
+
+class Quotient(Real):
+    """a / max(abs(b), abs(c)), a ratio that is divided before anything else: a power of it is no quotient of powers."""
+
+    @staticmethod
+    def scales(b: Term) -> bool:
+        """Whether a division by b is one."""
+        return isinstance(b, Max) and all(isinstance(a, Abs) for a in b.args)
+
+    def _eval_derivative(self, s: Term) -> Term:
+        a, b = self.args
+        above, below = a.diff(s), b.diff(s)
+        found: Term = Quotient(above, b) if above != 0 else sympy.S.Zero
+        return found - sympy.Mul(self, Quotient(below, b)) if below != 0 else found
+
+
+class Softplus(Real):
+    def slope(self, x: Term) -> Term:
+        return Sigmoid(x)
+
+
+class Silu(Real):
+    """x sigmoid(x)."""
+
+    def slope(self, x: Term) -> Term:
+        return Silu_Slope(x)
+
+
+class Silu_Slope(Real):  # noqa: N801
+    """sigmoid(x) (1 + x sigmoid(-x)), which is not lost as early as sigmoid(x) is."""
+
+    def slope(self, x: Term) -> Term:
+        above, below = sympy.sympify(Sigmoid(x)), sympy.sympify(Sigmoid(-x))
+        return above * below * (2 + x * (below - above))
+
+
+class Gelu(Real):
+    """The tanh form, x sigmoid(v) with v = 2 sqrt(2/pi) (x + 0.044715 x^3)."""
+
+    def slope(self, x: Term) -> Term:
+        return Gelu_Slope(x)
+
+
+class Gelu_Slope(Real):  # noqa: N801
+    """sigmoid(v) (1 + x sigmoid(-v) v'); its own slope is 0 far from 0, where powers of x would overflow."""
+
+    def slope(self, x: Term) -> Term:
+        x = Clamp(x, -int(GELU_FARTHEST), int(GELU_FARTHEST))
+        scale, cube = sympy.Float(2 * GELU_SCALE), sympy.Float(GELU_CUBE)
+        v, grows, bends = scale * (x + cube * x**3), scale * (1 + 3 * cube * x**2), scale * 6 * cube * x
+        above, below = sympy.sympify(Sigmoid(v)), sympy.sympify(Sigmoid(-v))
+        return above * below * (2 * grows + x * (bends + grows**2 * (below - above)))
+
+
+class Abs(Real):
+    @classmethod
+    def eval(cls, x: Term) -> Term:
+        return abs(x) if x.is_number else None
+
+    def slope(self, x: Term) -> Term:
+        return Where(Compare_GT(x, 0), 1, Where(Compare_LT(x, 0), -1, 0))
+
+
+class Relu(Real):
+    def _eval_derivative(self, s: Term) -> Term:
+        x = self.args[0]
+        return Where(Compare_GT(x, 0), x.diff(s), 0)
+
+
+class Max(Real):
+    def _eval_derivative(self, s: Term) -> Term:
+        a, b = self.args
+        return Where(Compare_GE(a, b), a.diff(s), b.diff(s))
+
+
+class Min(Real):
+    def _eval_derivative(self, s: Term) -> Term:
+        a, b = self.args
+        return Where(Compare_LE(a, b), a.diff(s), b.diff(s))
+
+
+class Clamp(Real):
+    """min(max(x, low), high), so that `high` wins where the bounds are crossed."""
+
+    def _eval_derivative(self, s: Term) -> Term:
+        x, low, high = self.args
+        inside = Compare_AND(Compare_GE(x, low), Compare_LE(x, high))
+        return Where(inside, x.diff(s), Where(Compare_LT(x, low), low.diff(s), high.diff(s)))
+
+
+class Smoothstep(Real):
+    """t^2 (3 - 2 t) for t = (x - low) / (high - low) within 0 and 1; 1 - t from the other end, exactly."""
+
+    def _eval_derivative(self, s: Term) -> Term:
+        low, high, x = self.args
+        t, left = (x - low) / (high - low), (high - x) / (high - low)
+        return 6 * Clamp(t, 0, 1) * Clamp(left, 0, 1) * t.diff(s)
+
+
+class Power(Real):
+    """pow(x, p), where p is no number, or x itself a power or a product, which sympy would take apart."""
+
+    def _eval_derivative(self, s: Term) -> Term:
+        x, p = self.args
+        by_base, by_exponent = x.diff(s), p.diff(s)
+        total: Term = sympy.S.Zero
+        if by_base != 0:
+            lowered = p * Power(x, p - 1)
+            total += (lowered if p.is_number else Where(Compare_EQ(p, 0), 0, lowered)) * by_base
+        if by_exponent != 0:
+            total += Where(Compare_GT(x, 0), self * sympy.log(x), 0) * by_exponent
+        return total
+
+
+class Ldexp(Real):
+    """x 2^n."""
+
+    def _eval_derivative(self, s: Term) -> Term:
+        x, n = self.args
+        return Ldexp(1, n) * x.diff(s) + self * sympy.log(2) * n.diff(s)
+
+
+class Where(Real):
+    """`where(condition, a, b)`; nothing where both arms are the same."""
+
+    @classmethod
+    def eval(cls, condition: Term, a: Term, b: Term) -> Term:
+        """The arm itself where both are the same; a number in front of the one arm comes out."""
+        if a == b:
+            return a
+        if b == 0:
+            number, rest = a.as_coeff_Mul()
+            return None if number == 1 or rest == 1 else number * cls(condition, rest, b)
+        return None
+
+    def _eval_derivative(self, s: Term) -> Term:
+        condition, a, b = self.args
+        return Where(condition, a.diff(s), b.diff(s))
+
+
+class Flat(Real):
+    """A step function whose slope is zero: comparisons, flooring divisions, integer casts."""
+
+    def _eval_derivative(self, s: Term) -> Term:
+        del s
+        return sympy.S.Zero
+
+
+class Compare_GT(Flat): ...  # noqa: N801
+
+
+class Compare_GE(Flat): ...  # noqa: N801
+
+
+class Compare_LT(Flat): ...  # noqa: N801
+
+
+class Compare_LE(Flat): ...  # noqa: N801
+
+
+class Compare_EQ(Flat): ...  # noqa: N801
+
+
+class Compare_NE(Flat): ...  # noqa: N801
+
+
+class Compare_AND(Flat): ...  # noqa: N801
+
+
+class Compare_OR(Flat): ...  # noqa: N801
+
+
+class Compare_NOT(Flat): ...  # noqa: N801
+
+
+class FloorDiv(Flat): ...
+
+
+class Mod(Flat): ...
+
+
+class Stopped(Real):
+    """`stop_gradient(x)`: the value, with slope zero by the user's word."""
+
+    def _eval_derivative(self, s: Term) -> Term:
+        del s
+        return sympy.S.Zero
+
+
+class Through(Real):
+    """`straight_through(f, g)`: the value of f, the slope of g."""
+
+    def _eval_derivative(self, s: Term) -> Term:
+        return self.args[1].diff(s)
+
+
+class Refused(Real):
+    """A function without a derivative here: refused by name when somebody asks for one."""
+
+    spelled: ClassVar[str] = ""
+
+    def _eval_derivative(self, s: Term) -> Term:
+        if not any(a.has(s) for a in self.args):
+            return sympy.S.Zero
+        raise SpecError(
+            f"{self.spelled} has no derivative",
+            hints=[f"write stop_gradient({self.spelled}(x)), or straight_through({self.spelled}(x), as=x)"],
+        )
