@@ -25,6 +25,11 @@ def masked(x: Array, keep: Array) -> Array:
     return e / np.where(total > 0, total, 1)
 
 
+def log_masked(x: Array, keep: Array, fill: float) -> Array:
+    with np.errstate(divide="ignore"):
+        return np.where(keep, np.log(masked(x, keep)), fill)
+
+
 def log_sum(x: Array) -> Array:
     top = x.max(-1, keepdims=True)
     return np.log(np.exp(x - top).sum(-1)) + top[..., 0]
@@ -49,6 +54,12 @@ def attention(q: Array, k: Array, v: Array, scale: float) -> Array:
     groups = q.shape[0] // k.shape[0]
     s = np.einsum("htc,huc->htu", q, np.repeat(k, groups, 0)) * scale
     return np.einsum("htu,hud->htd", formulas.softmax(s), np.repeat(v, groups, 0))
+
+
+def cached_attention(q: Array, k: Array, v: Array, scale: float, position: int) -> Array:
+    """Each query against the part of the cache that is written by then."""
+    every = [attention(q[:, [t]], k[:, : position + t + 1], v[:, : position + t + 1], scale) for t in range(q.shape[1])]
+    return np.concatenate(every, 1)
 
 
 def cross_entropy(x: Array, label: Array, start: int = 0, stop: int = 2**30) -> Array:
@@ -159,6 +170,8 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "log_softmax": lambda x: x - log_sum(x)[..., None],
     "causal_softmax": lambda x: masked(x, np.tri(*x.shape[-2:], dtype=bool)),
     "masked_softmax": lambda x, mask: masked(x, mask != 0),
+    "causal_log_softmax": lambda x, fill: log_masked(x, np.tri(*x.shape[-2:], dtype=bool), fill),
+    "masked_log_softmax": lambda x, mask, fill: log_masked(x, mask != 0, fill),
     "argmax": lambda x: x.argmax(-1),
     "top_k": top_k,
     "layer_norm": centred,
@@ -171,6 +184,9 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "matmul_tn": lambda a, b: a.T @ b,
     "matmul_tt": lambda a, b: a.T @ b.T,
     "batched_matmul": lambda x, w: x @ w,
+    "batched_matmul_nt": lambda x, w: x @ w.swapaxes(1, 2),
+    "batched_matmul_tn": lambda x, w: x.swapaxes(1, 2) @ w,
+    "batched_matmul_tt": lambda x, w: x.swapaxes(1, 2) @ w.swapaxes(1, 2),
     "linear": lambda x, w: x @ w.T,
     "linear_bias": lambda x, w, b: x @ w.T + b,
     "int8_matmul": lambda q, w, sx, sw: (q @ w) * sx[:, None] * sw,
@@ -180,6 +196,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "scores": lambda q, k, scale: scale * q @ k.swapaxes(-1, -2),
     "attention": attention,
     "causal_attention": formulas.attention,
+    "cached_attention": cached_attention,
     "embedding": lambda w, ids: w[ids],
     "embedding_positions": lambda w, pos, ids: w[ids] + pos,
     "tied_head": lambda x, w, b: x @ w.T + b,
@@ -192,6 +209,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "selective_scan": formulas.mamba1,
     "ssd": formulas.ssd,
     "lora_linear": lambda x, w, a, b, alpha: x @ w.T + alpha / len(a) * (x @ a.T) @ b.T,
+    "lora_merge": lambda w, a, b, alpha: w + alpha / len(a) * b @ a,
     "transpose": lambda x: x.swapaxes(-1, -2),
     "concat": lambda a, b: np.concatenate([a, b], 1),
     "split": lambda x, at: (x[:, :at], x[:, at:]),
@@ -199,10 +217,14 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "merge_heads": lambda x: x.transpose(1, 0, 2).reshape(x.shape[1], -1),
     "gather_rows": lambda x, rows: x[rows],
     "scatter_rows": scattered,
+    "gather_columns": lambda x, columns: x[:, columns],
+    "scatter_columns": lambda x, columns, count: scattered(x.T, columns, count).T,
     "cache_write": cache_write,
     "adamw": adamw,
+    "sgd": lambda p, g, rate: p - rate * g,
     "sgd_momentum": lambda p, g, v, rate, momentum: (p + momentum * v - rate * g, momentum * v - rate * g),
     "clip_by_norm": lambda g, norm, limit: g * min(1, limit / norm),
+    "clip_by_squares": lambda g, squares, limit: (g * min(1, limit / np.sqrt(squares.sum())), np.sqrt(squares.sum())),
     "random_bits": random_bits,
     "random_uniform": random_uniform,
     "random_normal": random_normal,

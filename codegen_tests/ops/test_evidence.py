@@ -16,17 +16,18 @@ from shaderdsl.ops.records import FOLDER, record_of, stale
 from shaderdsl.spec.derive import vjp
 from shaderdsl.spec.print import format_spec
 from shaderdsl.testing.evidence import examine
-from shaderdsl.testing.library import examined
+from shaderdsl.testing.library import examined, pool
 from shaderdsl.testing.library import record_of as written
 from shaderdsl.testing.mutations import KINDS
 
+POOL = pool(DEFINITIONS.values())
 SLOW = {"masked_softmax", "selective_scan", "ssd", "attention", "causal_attention"}
 """Examined by the command; here their records alone are compared."""
 
 
 @pytest.mark.parametrize("name", [n for n in DEFINITIONS if n not in SLOW])
 def test_the_evidence_is_what_the_record_says(name: str) -> None:
-    report = examined(DEFINITIONS[name])
+    report = examined(DEFINITIONS[name], others=POOL)
     assert report.ok, str(report)
     now, kept = written(DEFINITIONS[name], report), record_of(name)
     assert kept is not None
@@ -55,6 +56,37 @@ def test_there_are_enough_kinds() -> None:
     made = {kind for name in DERIVED for kind in (record_of(name) or {})["mutations"]}
     assert made == set(KINDS)
     assert len(KINDS) >= 12
+
+
+ASKED = (
+    "zero",
+    "identity",
+    "negated",
+    "dropped term",
+    "missing factor",
+    "missing scale",
+    "transposed operand",
+    "wrong sign of a rotation",
+    "shifted mask",
+    "stale eps",
+    "swapped outputs",
+    "wrong axis",
+)
+
+
+def test_the_faults_that_people_make_are_among_them() -> None:
+    assert set(ASKED) <= set(KINDS)
+    assert all(
+        "wrong sign of a rotation" in (record_of(n) or {})["mutations"] for n in ("rope_split", "rope_interleaved")
+    )
+
+
+@pytest.mark.parametrize("name", DERIVED)
+def test_what_is_equivalent_is_listed(name: str) -> None:
+    record = record_of(name) or {}
+    listed = {kind: len(texts) for kind, texts in record["equivalents"].items()}
+    assert listed == {kind: m["equivalent"] for kind, m in record["mutations"].items() if m["equivalent"]}
+    assert all(m["caught"] + m["equivalent"] == m["made"] for m in record["mutations"].values())
 
 
 def test_every_record_is_of_an_op() -> None:

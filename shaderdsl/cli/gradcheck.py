@@ -30,11 +30,12 @@ def gradcheck(names: list[str], device: str | None, seed: int, record: bool, jso
     """Examine ops. 0: all evidence holds; 1: something fails."""
     found = chosen(names)
     reports: list[Report] = []
+    pool = library.pool(definitions().values())
     with Progress(console=Console(stderr=True), transient=True, disable=json) as progress:
         task = progress.add_task("", total=len(found))
         for definition in found:
             progress.update(task, description=definition.name)
-            report = library.examined(definition, seed)
+            report = library.examined(definition, seed, pool)
             if record:
                 keep(definition, report)
             reports.append(with_device(definition, report, device, seed) if device else report)

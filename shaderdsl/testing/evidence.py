@@ -189,12 +189,13 @@ def killed(
     kind: str, every: list[Mutant], spec: OpSpec, backward: OpSpec, found: Sequence[Point], hints: Hints
 ) -> Kills:
     left = [m for m in every if not caught(m, found)]
-    survivors = [m for m in left if not equivalent(spec, backward, m.spec, hints)]
-    same = len(left) - len(survivors)
+    settled = [(m.where, equivalent(spec, backward, m.spec, hints)) for m in left]
+    proved, survivors = (tuple(where for where, same in settled if same is wanted) for wanted in (True, False))
+    same = len(proved)
     caught_count = len(every) - len(left)
     if hints.guessed:  # that drawn points do not tell two formulas apart is no fault of the backward
-        return Kills(kind, len(every), caught_count, same, unsettled=len(survivors))
-    return Kills(kind, len(every), caught_count, same, tuple(m.where for m in survivors))
+        return Kills(kind, len(every), caught_count, same, unsettled=len(survivors), proved=proved)
+    return Kills(kind, len(every), caught_count, same, survivors, proved=proved)
 
 
 def caught(mutant: Mutant, found: Iterable[Point]) -> bool:

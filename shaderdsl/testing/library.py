@@ -1,13 +1,14 @@
 """A library of ops as the evidence sees it: definitions, and the records that are kept of what was found.
 
-record = record_of(definition, examined(definition))
+record = record_of(definition, examined(definition, others=pool(definitions)))
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.spec.print import format_spec
 from shaderdsl.spec.reference import evaluate
+from shaderdsl.testing.composition import Link, chain_rule, links
 from shaderdsl.testing.evidence import examine
 from shaderdsl.testing.points import EXTENTS
 from shaderdsl.testing.report import Check, Report
@@ -83,6 +85,7 @@ def record_of(found: Definition, report: Report) -> dict[str, Any]:
         "without": found.without,
         "checks": [{"name": c.name, "ok": c.ok, "figure": upper(c.figure), "limit": c.limit} for c in report.checks],
         "mutations": content["mutations"],
+        "equivalents": content["equivalents"],
         "failures": content["failures"],
     }
 
@@ -92,11 +95,17 @@ def upper(figure: float) -> float:
     return float(f"1e{math.ceil(math.log10(figure))}") if 0 < figure < math.inf else figure
 
 
-def examined(found: Definition, seed: int = 0) -> Report:
-    """All evidence for one op; one without a backward is only run."""
+def pool(found: Iterable[Definition]) -> list[Link]:
+    """What ops are composed with: every op with a derivative, at every rank."""
+    return [one for d in found if not d.without for one in links(parse_spec(d.name, d.formula), hints_of(d))]
+
+
+def examined(found: Definition, seed: int = 0, others: Sequence[Link] = ()) -> Report:
+    """All evidence for one op, composed with some of the others; one without a backward is only run."""
     spec, hints = plain(parse_spec(found.name, found.formula)), hints_of(found)
     if not found.without:
-        return examine(spec, hints, seed=seed)
+        report, chain = examine(spec, hints, seed=seed), chain_rule(found.name, others, seed=seed)
+        return replace(report, checks=(*report.checks, *([chain] if chain else [])))
     values = [evaluate(spec, draw(spec, hints, np.random.default_rng((seed, n)), e)) for n, e in enumerate(EXTENTS)]
     wrong = sum(not np.isfinite(v[o]).all() for v in values for o in spec.outputs)
     return Report(found.name, format_spec(spec), "", (Check("finite", float(wrong), 0.0, "a value is not finite"),))

@@ -32,7 +32,7 @@ from shaderdsl.spec.notation import (
     TensorInput,
     operands,
 )
-from shaderdsl.spec.print import format_scalar
+from shaderdsl.spec.print import format_scalar, format_stage
 from shaderdsl.spec.rewrite import mapped, parameters, subscalars, substituted
 
 Rule = Callable[[Scalar], Iterator[Scalar]]
@@ -60,8 +60,7 @@ def mutants(forward: OpSpec, backward: OpSpec) -> Iterator[Mutant]:
                 yield Mutant(kind, f"{stage.targets[0].name}: {format_scalar(value)}", changed(backward, number, value))
         for kind, alter in STAGES.items():
             for other in alter(stage):
-                where = f"{other.targets[0].name}: {format_scalar(other.values[0])}"
-                yield Mutant(kind, where, with_stage(backward, number, other))
+                yield Mutant(kind, format_stage(other), with_stage(backward, number, other))
     yield from stale_eps(backward)
 
 
@@ -140,10 +139,14 @@ def wrong_sign(scalar: Scalar) -> Iterator[Scalar]:
             yield Operation(ADD, arguments)
         case Operation(Operator.NEG, (a,)):
             yield a
-        case Function("sin", _):
-            yield Operation(NEG, (scalar,))
         case _:
             return
+
+
+def wrong_turn(scalar: Scalar) -> Iterator[Scalar]:
+    """A rotation the other way."""
+    if isinstance(scalar, Function) and scalar.name == "sin":
+        yield Operation(NEG, (scalar,))
 
 
 def missing_factor(scalar: Scalar) -> Iterator[Scalar]:
@@ -251,6 +254,7 @@ def wrong_function(scalar: Scalar) -> Iterator[Scalar]:
 SCALARS: dict[str, Rule] = {
     "dropped term": dropped_term,
     "wrong sign": wrong_sign,
+    "wrong sign of a rotation": wrong_turn,
     "missing factor": missing_factor,
     "missing scale": missing_scale,
     "transposed operand": transposed,

@@ -37,7 +37,7 @@ class Check:
 class Kills:
     """The mutants of one kind: how many were made, caught, and proved to be no mutants at all; what is left survived.
 
-    unsettled: those that survived where nobody said how to draw arguments, so that they may as well be no mutants.
+    proved: those that are the same backward, as text. unsettled: those that survived where nobody said how to draw arguments, so that they may as well be no mutants.
     """
 
     kind: str
@@ -46,6 +46,7 @@ class Kills:
     equivalent: int
     survivors: tuple[str, ...] = ()
     unsettled: int = 0
+    proved: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         same = f", {self.equivalent} equivalent" if self.equivalent else ""
@@ -87,6 +88,7 @@ class Report:
         for kills in self.kills:
             lines.append(f"  {kills}")
             lines += [f"    not caught: {where}" for where in kills.survivors]
+            lines += [f"    equivalent: {where}" for where in kills.proved]
         lines += [f"  worst: {f.where}, for shapes {f.shapes}" for f in self.faults if f.share > 1]
         return "\n".join(lines)
 
@@ -96,5 +98,6 @@ class Report:
             "ok": self.ok,
             "checks": [{"name": c.name, "ok": c.ok, "figure": c.figure, "limit": c.limit} for c in self.checks],
             "mutations": {k.kind: {"made": k.made, "caught": k.caught, "equivalent": k.equivalent} for k in self.kills},
+            "equivalents": {k.kind: list(k.proved) for k in self.kills if k.proved},
             "failures": list(self.failures),
         }
