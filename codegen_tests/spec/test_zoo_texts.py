@@ -7,6 +7,7 @@ import pytest
 
 from shaderdsl.errors import SpecError
 from shaderdsl.operation import op
+from shaderdsl.spec.forward import jvp
 from shaderdsl.spec.leading import specialise
 from shaderdsl.spec.notation import Dtype, OpSpec, ScalarInput, TensorInput
 from shaderdsl.spec.parse import parse_spec
@@ -109,3 +110,14 @@ def test_long_formulas() -> None:
     assert len(parse_spec("wide", f"y[{axes}] = x[{axes}] * 2").stages[0].targets[0].bounds) == 30
     assert parse_spec("deep", f"y[i] = {'(' * 100}x[i]{')' * 100}") == parse_spec("deep", "y[i] = x[i]")
     assert len(parse_spec("many", "y[i] = " + " + ".join(f"x{k}[i]" for k in range(60))).inputs) == 60
+
+
+def test_an_input_with_the_name_of_a_tangent_is_refused_by_name() -> None:
+    with pytest.raises(SpecError, match="named has an input t_x, the name of the tangent of x") as caught:
+        jvp(parse_spec("named", "given t_x[i], x[i]\ny[i] = t_x[i] * x[i]"))
+    assert caught.value.hints == ("give the input another name",)
+
+
+def test_stages_that_nothing_reads_have_no_tangent() -> None:
+    forward = jvp(parse_spec("spare", "a[i] = floor(x[i])\ny[i] = x[i] ** 2"))
+    assert "floor" not in format_spec(forward)

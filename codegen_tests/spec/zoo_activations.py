@@ -53,6 +53,7 @@ ACTIVATIONS: dict[str, Animal] = {
         lambda x: x[..., : x.shape[-1] // 2] * sigmoid(x[..., x.shape[-1] // 2 :]),
         x="n 2n",
     ),
+    "signed_root": animal("y[i] = sign(x[i]) * sqrt(abs(x[i]))", lambda x: np.sign(x) * np.sqrt(np.abs(x)), x="n"),
     "geglu": animal(
         "h[t, f] = gelu(g[t, f]) * u[t, f]",
         lambda g, u: g * sigmoid(2 * np.sqrt(2 / np.pi) * (g + 0.044715 * g**3)) * u,
@@ -102,9 +103,7 @@ ACTIVATIONS: dict[str, Animal] = {
         t[i] = 1 / (1 + 0.3275911 * z[i])
         p[i] = t[i] * (0.254829592 + t[i] * (-0.284496736 + t[i] * (1.421413741
                + t[i] * (-1.453152027 + t[i] * 1.061405429))))
-        e[i] = sign(x[i]) * (1 - p[i] * exp(-z[i] * z[i]))
         y[i] = 0.5 * x[i] * (1 + stop_gradient(sign(x[i])) * (1 - p[i] * exp(-z[i] * z[i])))
-        out(y)
         """,
         None,
         x="n+2",

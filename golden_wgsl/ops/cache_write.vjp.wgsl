@@ -4,7 +4,7 @@
 //
 //   given cache[h, s, c], new[h, t, c], position: i32, d_y[h, s, c]
 //   d_cache[h, s, c] = where(s >= position and s < position + size(t), 0, d_y[h, s, c])
-//   d_new[h, t < size(t), c] = where(position + t >= position and position + t < position + size(t), d_y[h, t + position, c], 0)
+//   d_new[h, t < size(t), c] = d_y[h, t + position, c]
 //   out(d_cache, d_new)
 //
 // cache_write_vjp_d_cache: d_y read, d_cache read_write, params uniform; barriers 0, shared bytes 0
@@ -65,9 +65,7 @@ fn cache_write_vjp_d_new(
   let rest = point / params_1.c;
   let t = rest % params_1.t;
   let h = rest / params_1.t;
-  let t_1 = i32(t);
-  let t_2 = params_1.position + t_1;
-  let t_3 = u32(t_1 + params_1.position);
-  let t_4 = t_3 < params_1.s;
-  d_new[(h * params_1.t + t) * params_1.c + c] = select(0.0f, select(0.0f, d_y[select(0u, (h * params_1.s + t_3) * params_1.c + c, t_4)], t_4), t_2 >= params_1.position && t_2 < params_1.position + i32(params_1.t));
+  let t_1 = u32(i32(t) + params_1.position);
+  let t_2 = t_1 < params_1.s;
+  d_new[(h * params_1.t + t) * params_1.c + c] = select(0.0f, d_y[select(0u, (h * params_1.s + t_1) * params_1.c + c, t_2)], t_2);
 }

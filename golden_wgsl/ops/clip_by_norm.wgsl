@@ -3,7 +3,7 @@
 // dialect: naga
 //
 //   given g[...], norm, limit
-//   y[...] = g[...] * (limit / max(norm, limit))
+//   y[...] = g[...] * where(limit > 0, limit / max(norm, limit), 1)
 //
 // clip_by_norm_y: g read, y read_write, params uniform; barriers 0, shared bytes 0
 
@@ -27,5 +27,5 @@ fn clip_by_norm_y(
   if (at_0 >= params.lead_0) {
     return;
   }
-  y[at_0] = g[at_0] * (params.limit / max(params.norm, params.limit));
+  y[at_0] = g[at_0] * select(1.0f, params.limit / max(params.norm, params.limit), params.limit > 0.0f);
 }

@@ -2,9 +2,9 @@
 // op: shaderdsl.ops:concat.vjp
 // dialect: naga
 //
-//   given a[m, p], b[m, q], d_y[m, i]
-//   d_a[m, p < size(p)] = where(p < size(p), d_y[m, p], 0)
-//   d_b[m, q < size(q)] = where(size(p) + q < size(p), 0, d_y[m, q + size(p)])
+//   given a[m, p], b[m, q], d_y[m, i_y]
+//   d_a[m, p < size(p)] = d_y[m, p]
+//   d_b[m, q < size(q)] = d_y[m, q + size(p)]
 //   out(d_a, d_b)
 //
 // concat_vjp_d_a: d_y read, d_a read_write, params uniform; barriers 0, shared bytes 0
@@ -13,7 +13,7 @@
 struct Params {
   m: u32,
   p: u32,
-  d_y_i: u32,
+  d_y_i_y: u32,
 }
 
 @group(0) @binding(0) var<storage, read> d_y: array<f32>;
@@ -32,15 +32,15 @@ fn concat_vjp_d_a(
   }
   let p = point % params.p;
   let m = point / params.p;
-  let t = p < params.d_y_i;
-  d_a[m * params.p + p] = select(0.0f, select(0.0f, d_y[select(0u, m * params.d_y_i + p, t)], t), i32(p) < i32(params.p));
+  let t = p < params.d_y_i_y;
+  d_a[m * params.p + p] = select(0.0f, d_y[select(0u, m * params.d_y_i_y + p, t)], t);
 }
 
 struct Params_1 {
   m: u32,
   q: u32,
   p: u32,
-  d_y_i: u32,
+  d_y_i_y: u32,
 }
 
 @group(0) @binding(1) var<storage, read_write> d_b: array<f32>;
@@ -58,8 +58,7 @@ fn concat_vjp_d_b(
   }
   let q = point % params_1.q;
   let m = point / params_1.q;
-  let t = i32(q);
-  let t_1 = u32(t + i32(params_1.p));
-  let t_2 = t_1 < params_1.d_y_i;
-  d_b[m * params_1.q + q] = select(select(0.0f, d_y[select(0u, m * params_1.d_y_i + t_1, t_2)], t_2), 0.0f, i32(params_1.p) + t < i32(params_1.p));
+  let t = u32(i32(q) + i32(params_1.p));
+  let t_1 = t < params_1.d_y_i_y;
+  d_b[m * params_1.q + q] = select(0.0f, d_y[select(0u, m * params_1.d_y_i_y + t, t_1)], t_1);
 }

@@ -3,7 +3,7 @@
 // dialect: naga
 //
 //   given x[b], d_y[b]
-//   d_x[b] = d_y[b] * (x[b] * (0.21406444881780073 * x[b] ** 2 + 1.5957691216057308) * sigmoid(-(0.07135481627260025 * x[b] ** 3 + 1.5957691216057308 * x[b])) + 1) * sigmoid(0.07135481627260025 * x[b] ** 3 + 1.5957691216057308 * x[b])
+//   d_x[b] = d_y[b] * gelu_slope(x[b])
 //
 // gelu_vjp_d_x: d_y read, x read, d_x read_write, params uniform; barriers 0, shared bytes 0
 
@@ -16,9 +16,13 @@ struct Params {
 @group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
 @group(0) @binding(3) var<uniform> params: Params;
 
-fn sigmoid(x_1: f32) -> f32 {
-  let t = exp(-abs(x_1));
-  return select(select(t, 1.0f, x_1 >= 0.0f) / (1.0f + t), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
+fn gelu_slope(x_1: f32) -> f32 {
+  let t = min(max(x_1, -100.0f), 100.0f);
+  let t_1 = t * t;
+  let t_2 = exp(-0.5f * abs(t * (1.0f + 0.044715f * t_1) * 1.5957692f));
+  let t_3 = 1.0f + t_2 * t_2;
+  let t_4 = t * (1.0f + 0.134145f * t_1) * 1.5957692f / t_3;
+  return select(select(1.0f + t_4 * t_2 * t_2, (1.0f + t_4) * t_2 * t_2, t < 0.0f) / t_3, x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)
@@ -31,9 +35,6 @@ fn gelu_vjp_d_x(
   if (b >= params.b) {
     return;
   }
-  let x_value = x[b];
-  let t = 0.071354814f * (x_value * (x_value * x_value)) + 1.5957692f * x_value;
-  let sigmoid_value = sigmoid(-t);
-  let sigmoid_value_1 = sigmoid(t);
-  d_x[b] = d_y[b] * (x_value * (0.21406445f * (x_value * x_value) + 1.5957692f) * sigmoid_value + 1.0f) * sigmoid_value_1;
+  let gelu_slope_value = gelu_slope(x[b]);
+  d_x[b] = d_y[b] * gelu_slope_value;
 }

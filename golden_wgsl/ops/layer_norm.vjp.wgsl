@@ -9,9 +9,8 @@
 //   r[b] = rsqrt(v[b] + eps)
 //   y[b, i] = c[b, i] * r[b]
 //   p[b] = sum(i) y[b, i] * d_y[b, i]
-//   d_c[b, i] = r[b] * (d_y[b, i] - y[b, i] * p[b] / size(i))
-//   p2[b] = sum(i) d_c[b, i]
-//   d_x[b, i] = d_c[b, i] - p2[b] / size(i)
+//   p2[b] = sum(i) d_y[b, i]
+//   d_x[b, i] = r[b] * (d_y[b, i] - y[b, i] * p[b] / size(i) - p2[b] / size(i))
 //
 // layer_norm_vjp_mu: x read, mu read_write, params uniform; barriers 0, shared bytes 0
 // layer_norm_vjp_c: x read, mu read, c read_write, params uniform; barriers 0, shared bytes 0
@@ -19,9 +18,8 @@
 // layer_norm_vjp_r: v read, r read_write, params uniform; barriers 0, shared bytes 0
 // layer_norm_vjp_y: c read, r read, y read_write, params uniform; barriers 0, shared bytes 0
 // layer_norm_vjp_p: y read, d_y read, p read_write, params uniform; barriers 0, shared bytes 0
-// layer_norm_vjp_d_c: r read, d_y read, y read, p read, d_c read_write, params uniform; barriers 0, shared bytes 0
-// layer_norm_vjp_p2: d_c read, p2 read_write, params uniform; barriers 0, shared bytes 0
-// layer_norm_vjp_d_x: d_c read, p2 read, d_x read_write, params uniform; barriers 0, shared bytes 0
+// layer_norm_vjp_p2: d_y read, p2 read_write, params uniform; barriers 0, shared bytes 0
+// layer_norm_vjp_d_x: r read, d_y read, y read, p read, p2 read, d_x read_write, params uniform; barriers 0, shared bytes 0
 
 struct Params {
   b: u32,
@@ -180,28 +178,7 @@ fn layer_norm_vjp_p(
   p[b] = total + (long_run + run);
 }
 
-@group(0) @binding(0) var<storage, read> r_2: array<f32>;
-@group(0) @binding(2) var<storage, read> y_2: array<f32>;
-@group(0) @binding(3) var<storage, read> p_1: array<f32>;
-@group(0) @binding(4) var<storage, read_write> d_c: array<f32>;
-@group(0) @binding(5) var<uniform> params_3: Params;
-
-@compute @workgroup_size(64)
-fn layer_norm_vjp_d_c(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_3.b * params_3.i) {
-    return;
-  }
-  let i = point % params_3.i;
-  let b = point / params_3.i;
-  d_c[b * params_3.i + i] = r_2[b] * (d_y[b * params_3.i + i] - y_2[b * params_3.i + i] * p_1[b] / f32(params_3.i));
-}
-
-@group(0) @binding(0) var<storage, read> d_c_1: array<f32>;
+@group(0) @binding(0) var<storage, read> d_y_1: array<f32>;
 @group(0) @binding(1) var<storage, read_write> p2: array<f32>;
 
 @compute @workgroup_size(64)
@@ -218,7 +195,7 @@ fn layer_norm_vjp_p2(
   var long_run = 0.0f;
   var total = 0.0f;
   for (var i = 0u; i < params.i; i += 1u) {
-    run = run + d_c_1[b * params.i + i];
+    run = run + d_y_1[b * params.i + i];
     if ((i & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
@@ -231,8 +208,12 @@ fn layer_norm_vjp_p2(
   p2[b] = total + (long_run + run);
 }
 
-@group(0) @binding(1) var<storage, read> p2_1: array<f32>;
-@group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
+@group(0) @binding(0) var<storage, read> r_2: array<f32>;
+@group(0) @binding(2) var<storage, read> y_2: array<f32>;
+@group(0) @binding(3) var<storage, read> p_1: array<f32>;
+@group(0) @binding(4) var<storage, read> p2_1: array<f32>;
+@group(0) @binding(5) var<storage, read_write> d_x: array<f32>;
+@group(0) @binding(6) var<uniform> params_3: Params;
 
 @compute @workgroup_size(64)
 fn layer_norm_vjp_d_x(
@@ -241,10 +222,10 @@ fn layer_norm_vjp_d_x(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_1.b * params_1.i) {
+  if (point >= params_3.b * params_3.i) {
     return;
   }
-  let i = point % params_1.i;
-  let b = point / params_1.i;
-  d_x[b * params_1.i + i] = d_c_1[b * params_1.i + i] - p2_1[b] / f32(params_1.i);
+  let i = point % params_3.i;
+  let b = point / params_3.i;
+  d_x[b * params_3.i + i] = r_2[b] * (d_y[b * params_3.i + i] - y_2[b * params_3.i + i] * p_1[b] / f32(params_3.i) - p2_1[b] / f32(params_3.i));
 }

@@ -8,7 +8,7 @@
 //   v[b] = mean(i) c[b, i] ** 2
 //   r[b] = rsqrt(v[b] + eps)
 //   p[b] = sum(i) c[b, i] * g[i] * d_y[b, i]
-//   d_c[b, i] = r[b] * g[i] * d_y[b, i] - c[b, i] * r[b] ** 3 * p[b] / size(i)
+//   d_c[b, i] = r[b] * (g[i] * d_y[b, i] - c[b, i] * r[b] ** 2 * p[b] / size(i))
 //   p2[b] = sum(i) d_c[b, i]
 //   d_x[b, i] = d_c[b, i] - p2[b] / size(i)
 //   d_g[i] = sum(b) c[b, i] * r[b] * d_y[b, i]
@@ -185,7 +185,7 @@ fn layer_norm_affine_vjp_d_c(
   let i = point % params_4.i;
   let b = point / params_4.i;
   let r_value = r_1[b];
-  d_c[b * params_4.i + i] = r_value * g[i] * d_y[b * params_4.i + i] - c_2[b * params_4.i + i] * (r_value * (r_value * r_value)) * p_1[b] / f32(params_4.i);
+  d_c[b * params_4.i + i] = r_value * (g[i] * d_y[b * params_4.i + i] - c_2[b * params_4.i + i] * (r_value * r_value) * p_1[b] / f32(params_4.i));
 }
 
 @group(0) @binding(0) var<storage, read> d_c_1: array<f32>;

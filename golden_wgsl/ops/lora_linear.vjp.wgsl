@@ -6,11 +6,10 @@
 //   h[m, r] = sum(i) x[m, i] * a[r, i]
 //   d_up[m, o] = alpha * d_y[m, o] / size(r)
 //   p[m, r] = sum(o) b[o, r] * d_up[m, o]
-//   d_base[m, o] = d_y[m, o]
 //   p2[m, i] = sum(r) a[r, i] * p[m, r]
-//   p3[m, i] = sum(o) w[o, i] * d_base[m, o]
+//   p3[m, i] = sum(o) w[o, i] * d_y[m, o]
 //   d_x[m, i] = p2[m, i] + p3[m, i]
-//   d_w[o, i] = sum(m) x[m, i] * d_base[m, o]
+//   d_w[o, i] = sum(m) x[m, i] * d_y[m, o]
 //   d_a[r, i] = sum(m) x[m, i] * p[m, r]
 //   d_b[o, r] = sum(m) h[m, r] * d_up[m, o]
 //   out(d_x, d_w, d_a, d_b)
@@ -18,11 +17,10 @@
 // lora_linear_vjp_h: x read, a read, h read_write, params uniform; barriers 0, shared bytes 0
 // lora_linear_vjp_d_up: d_y read, d_up read_write, params uniform; barriers 0, shared bytes 0
 // lora_linear_vjp_p: b read, d_up read, p read_write, params uniform; barriers 0, shared bytes 0
-// lora_linear_vjp_d_base: d_y read, d_base read_write, params uniform; barriers 0, shared bytes 0
 // lora_linear_vjp_p2: a read, p read, p2 read_write, params uniform; barriers 0, shared bytes 0
-// lora_linear_vjp_p3: w read, d_base read, p3 read_write, params uniform; barriers 0, shared bytes 0
+// lora_linear_vjp_p3: w read, d_y read, p3 read_write, params uniform; barriers 0, shared bytes 0
 // lora_linear_vjp_d_x: p2 read, p3 read, d_x read_write, params uniform; barriers 0, shared bytes 0
-// lora_linear_vjp_d_w: x read, d_base read, d_w read_write, params uniform; barriers 0, shared bytes 0
+// lora_linear_vjp_d_w: x read, d_y read, d_w read_write, params uniform; barriers 0, shared bytes 0
 // lora_linear_vjp_d_a: x read, p read, d_a read_write, params uniform; barriers 0, shared bytes 0
 // lora_linear_vjp_d_b: h read, d_up read, d_b read_write, params uniform; barriers 0, shared bytes 0
 
@@ -134,29 +132,6 @@ fn lora_linear_vjp_p(
 
 struct Params_3 {
   m: u32,
-  o: u32,
-}
-
-@group(0) @binding(1) var<storage, read_write> d_base: array<f32>;
-@group(0) @binding(2) var<uniform> params_3: Params_3;
-
-@compute @workgroup_size(64)
-fn lora_linear_vjp_d_base(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_3.m * params_3.o) {
-    return;
-  }
-  let o = point % params_3.o;
-  let m = point / params_3.o;
-  d_base[m * params_3.o + o] = d_y[m * params_3.o + o];
-}
-
-struct Params_4 {
-  m: u32,
   i: u32,
   r: u32,
 }
@@ -164,10 +139,50 @@ struct Params_4 {
 @group(0) @binding(0) var<storage, read> a_1: array<f32>;
 @group(0) @binding(1) var<storage, read> p_1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> p2: array<f32>;
-@group(0) @binding(3) var<uniform> params_4: Params_4;
+@group(0) @binding(3) var<uniform> params_3: Params_3;
 
 @compute @workgroup_size(64)
 fn lora_linear_vjp_p2(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_3.m * params_3.i) {
+    return;
+  }
+  let i = point % params_3.i;
+  let m = point / params_3.i;
+  var run = 0.0f;
+  var long_run = 0.0f;
+  var total = 0.0f;
+  for (var r = 0u; r < params_3.r; r += 1u) {
+    run = run + a_1[r * params_3.i + i] * p_1[m * params_3.r + r];
+    if ((r & 15u) == 15u) {
+      long_run = long_run + run;
+      run = 0.0f;
+      if ((r & 255u) == 255u) {
+        total = total + long_run;
+        long_run = 0.0f;
+      }
+    }
+  }
+  p2[m * params_3.i + i] = total + (long_run + run);
+}
+
+struct Params_4 {
+  m: u32,
+  i: u32,
+  o: u32,
+}
+
+@group(0) @binding(0) var<storage, read> w: array<f32>;
+@group(0) @binding(1) var<storage, read> d_y_1: array<f32>;
+@group(0) @binding(2) var<storage, read_write> p3: array<f32>;
+@group(0) @binding(3) var<uniform> params_4: Params_4;
+
+@compute @workgroup_size(64)
+fn lora_linear_vjp_p3(
   @builtin(local_invocation_index) local_invocation_index: u32,
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
@@ -181,33 +196,32 @@ fn lora_linear_vjp_p2(
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
-  for (var r = 0u; r < params_4.r; r += 1u) {
-    run = run + a_1[r * params_4.i + i] * p_1[m * params_4.r + r];
-    if ((r & 15u) == 15u) {
+  for (var o = 0u; o < params_4.o; o += 1u) {
+    run = run + w[o * params_4.i + i] * d_y_1[m * params_4.o + o];
+    if ((o & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
-      if ((r & 255u) == 255u) {
+      if ((o & 255u) == 255u) {
         total = total + long_run;
         long_run = 0.0f;
       }
     }
   }
-  p2[m * params_4.i + i] = total + (long_run + run);
+  p3[m * params_4.i + i] = total + (long_run + run);
 }
 
 struct Params_5 {
   m: u32,
   i: u32,
-  o: u32,
 }
 
-@group(0) @binding(0) var<storage, read> w: array<f32>;
-@group(0) @binding(1) var<storage, read> d_base_1: array<f32>;
-@group(0) @binding(2) var<storage, read_write> p3: array<f32>;
+@group(0) @binding(0) var<storage, read> p2_1: array<f32>;
+@group(0) @binding(1) var<storage, read> p3_1: array<f32>;
+@group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
 @group(0) @binding(3) var<uniform> params_5: Params_5;
 
 @compute @workgroup_size(64)
-fn lora_linear_vjp_p3(
+fn lora_linear_vjp_d_x(
   @builtin(local_invocation_index) local_invocation_index: u32,
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
@@ -218,56 +232,17 @@ fn lora_linear_vjp_p3(
   }
   let i = point % params_5.i;
   let m = point / params_5.i;
-  var run = 0.0f;
-  var long_run = 0.0f;
-  var total = 0.0f;
-  for (var o = 0u; o < params_5.o; o += 1u) {
-    run = run + w[o * params_5.i + i] * d_base_1[m * params_5.o + o];
-    if ((o & 15u) == 15u) {
-      long_run = long_run + run;
-      run = 0.0f;
-      if ((o & 255u) == 255u) {
-        total = total + long_run;
-        long_run = 0.0f;
-      }
-    }
-  }
-  p3[m * params_5.i + i] = total + (long_run + run);
+  d_x[m * params_5.i + i] = p2_1[m * params_5.i + i] + p3_1[m * params_5.i + i];
 }
 
 struct Params_6 {
-  m: u32,
-  i: u32,
-}
-
-@group(0) @binding(0) var<storage, read> p2_1: array<f32>;
-@group(0) @binding(1) var<storage, read> p3_1: array<f32>;
-@group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
-@group(0) @binding(3) var<uniform> params_6: Params_6;
-
-@compute @workgroup_size(64)
-fn lora_linear_vjp_d_x(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_6.m * params_6.i) {
-    return;
-  }
-  let i = point % params_6.i;
-  let m = point / params_6.i;
-  d_x[m * params_6.i + i] = p2_1[m * params_6.i + i] + p3_1[m * params_6.i + i];
-}
-
-struct Params_7 {
   o: u32,
   i: u32,
   m: u32,
 }
 
 @group(0) @binding(2) var<storage, read_write> d_w: array<f32>;
-@group(0) @binding(3) var<uniform> params_7: Params_7;
+@group(0) @binding(3) var<uniform> params_6: Params_6;
 
 @compute @workgroup_size(64)
 fn lora_linear_vjp_d_w(
@@ -276,16 +251,16 @@ fn lora_linear_vjp_d_w(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_7.o * params_7.i) {
+  if (point >= params_6.o * params_6.i) {
     return;
   }
-  let i = point % params_7.i;
-  let o = point / params_7.i;
+  let i = point % params_6.i;
+  let o = point / params_6.i;
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
-  for (var m = 0u; m < params_7.m; m += 1u) {
-    run = run + x[m * params_7.i + i] * d_base_1[m * params_7.o + o];
+  for (var m = 0u; m < params_6.m; m += 1u) {
+    run = run + x[m * params_6.i + i] * d_y_1[m * params_6.o + o];
     if ((m & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
@@ -295,17 +270,17 @@ fn lora_linear_vjp_d_w(
       }
     }
   }
-  d_w[o * params_7.i + i] = total + (long_run + run);
+  d_w[o * params_6.i + i] = total + (long_run + run);
 }
 
-struct Params_8 {
+struct Params_7 {
   r: u32,
   i: u32,
   m: u32,
 }
 
 @group(0) @binding(2) var<storage, read_write> d_a: array<f32>;
-@group(0) @binding(3) var<uniform> params_8: Params_8;
+@group(0) @binding(3) var<uniform> params_7: Params_7;
 
 @compute @workgroup_size(64)
 fn lora_linear_vjp_d_a(
@@ -314,16 +289,16 @@ fn lora_linear_vjp_d_a(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_8.r * params_8.i) {
+  if (point >= params_7.r * params_7.i) {
     return;
   }
-  let i = point % params_8.i;
-  let r = point / params_8.i;
+  let i = point % params_7.i;
+  let r = point / params_7.i;
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
-  for (var m = 0u; m < params_8.m; m += 1u) {
-    run = run + x[m * params_8.i + i] * p_1[m * params_8.r + r];
+  for (var m = 0u; m < params_7.m; m += 1u) {
+    run = run + x[m * params_7.i + i] * p_1[m * params_7.r + r];
     if ((m & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
@@ -333,10 +308,10 @@ fn lora_linear_vjp_d_a(
       }
     }
   }
-  d_a[r * params_8.i + i] = total + (long_run + run);
+  d_a[r * params_7.i + i] = total + (long_run + run);
 }
 
-struct Params_9 {
+struct Params_8 {
   o: u32,
   r: u32,
   m: u32,
@@ -344,7 +319,7 @@ struct Params_9 {
 
 @group(0) @binding(0) var<storage, read> h_1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_b: array<f32>;
-@group(0) @binding(3) var<uniform> params_9: Params_9;
+@group(0) @binding(3) var<uniform> params_8: Params_8;
 
 @compute @workgroup_size(64)
 fn lora_linear_vjp_d_b(
@@ -353,16 +328,16 @@ fn lora_linear_vjp_d_b(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_9.o * params_9.r) {
+  if (point >= params_8.o * params_8.r) {
     return;
   }
-  let r = point % params_9.r;
-  let o = point / params_9.r;
+  let r = point % params_8.r;
+  let o = point / params_8.r;
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
-  for (var m = 0u; m < params_9.m; m += 1u) {
-    run = run + h_1[m * params_9.r + r] * d_up_1[m * params_9.o + o];
+  for (var m = 0u; m < params_8.m; m += 1u) {
+    run = run + h_1[m * params_8.r + r] * d_up_1[m * params_8.o + o];
     if ((m & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
@@ -372,5 +347,5 @@ fn lora_linear_vjp_d_b(
       }
     }
   }
-  d_b[o * params_9.r + r] = total + (long_run + run);
+  d_b[o * params_8.r + r] = total + (long_run + run);
 }

@@ -2,7 +2,7 @@
 // op: shaderdsl.ops:merge_heads.vjp
 // dialect: naga
 //
-//   given x[h, t, c], d_y[t, p]
+//   given x[h, t, c], d_y[t, p_y]
 //   d_x[h < size(h), t, c < size(c)] = sum(p_of < size(c)) where((h * size(c) + p_of) % size(c) == c, d_y[t, h * size(c) + p_of], 0)
 //
 // merge_heads_vjp_d_x: d_y read, d_x read_write, params uniform; barriers 0, shared bytes 0
@@ -12,7 +12,7 @@ struct Params {
   t: u32,
   c: u32,
   p_of: u32,
-  d_y_p: u32,
+  d_y_p_y: u32,
 }
 
 @group(0) @binding(0) var<storage, read> d_y: array<f32>;
@@ -45,8 +45,8 @@ fn merge_heads_vjp_d_x(
     let t_1 = i32(h) * i32(params.c) + i32(p_of);
     let floor_mod_value = floor_mod(t_1, i32(params.c));
     let t_2 = u32(t_1);
-    let t_3 = t_2 < params.d_y_p;
-    run = run + select(0.0f, select(0.0f, d_y[select(0u, t * params.d_y_p + t_2, t_3)], t_3), floor_mod_value == i32(c));
+    let t_3 = t_2 < params.d_y_p_y;
+    run = run + select(0.0f, select(0.0f, d_y[select(0u, t * params.d_y_p_y + t_2, t_3)], t_3), floor_mod_value == i32(c));
     if ((p_of & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;

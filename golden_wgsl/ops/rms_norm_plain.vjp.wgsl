@@ -6,7 +6,7 @@
 //   q[b] = mean(i) x[b, i] ** 2
 //   r[b] = rsqrt(q[b] + eps)
 //   p[b] = sum(i) x[b, i] * d_y[b, i]
-//   d_x[b, i] = r[b] * d_y[b, i] - x[b, i] * r[b] ** 3 * p[b] / size(i)
+//   d_x[b, i] = r[b] * (d_y[b, i] - x[b, i] * r[b] ** 2 * p[b] / size(i))
 //
 // rms_norm_plain_vjp_q: x read, q read_write, params uniform; barriers 0, shared bytes 0
 // rms_norm_plain_vjp_r: q read, r read_write, params uniform; barriers 0, shared bytes 0
@@ -122,5 +122,5 @@ fn rms_norm_plain_vjp_d_x(
   let i = point % params_3.i;
   let b = point / params_3.i;
   let r_value = r_1[b];
-  d_x[b * params_3.i + i] = r_value * d_y[b * params_3.i + i] - x_1[b * params_3.i + i] * (r_value * (r_value * r_value)) * p_1[b] / f32(params_3.i);
+  d_x[b * params_3.i + i] = r_value * (d_y[b * params_3.i + i] - x_1[b * params_3.i + i] * (r_value * r_value) * p_1[b] / f32(params_3.i));
 }

@@ -4,7 +4,7 @@
 //
 //   given x[b, t, d], base, offset: i32, d_y[b, t, d]
 //   angle[t < size(t), i < size(d) // 2] = (t + offset) * base ** (-2 * i / size(d))
-//   d_x[b, t, d < size(d)] = d_y[b, t, d] * where(d < size(d) // 2, cos(angle[t, d]), cos(angle[t, d - size(d) // 2])) + d_y[b, t, d + size(d) // 2] * where(d + size(d) // 2 < size(d) // 2, 0, sin(angle[t, d + size(d) // 2 - size(d) // 2])) - d_y[b, t, d - size(d) // 2] * where(d - size(d) // 2 < size(d) // 2, sin(angle[t, d - size(d) // 2]), 0)
+//   d_x[b, t, d < size(d)] = d_y[b, t, d] * where(d < size(d) // 2, cos(angle[t, d]), cos(angle[t, d - size(d) // 2])) + d_y[b, t, d + size(d) // 2] * sin(angle[t, d]) - d_y[b, t, d - size(d) // 2] * where(d - size(d) // 2 < size(d) // 2, sin(angle[t, d - size(d) // 2]), 0)
 //
 // rope_split_vjp_angle: angle read_write, params uniform; barriers 0, shared bytes 0
 // rope_split_vjp_d_x: d_y read, angle read, d_x read_write, params uniform; barriers 0, shared bytes 0
@@ -97,19 +97,17 @@ fn rope_split_vjp_d_x(
   let t_2 = i32(d);
   let floor_div_value = floor_div(i32(params_1.d), 2i);
   let t_3 = d < params_1.i;
-  let cos_series_value = cos_series(select(0.0f, angle_1[select(0u, t * params_1.i + d, t_3)], t_3));
-  let t_4 = t_2 - floor_div_value;
-  let t_5 = u32(t_4);
-  let t_6 = t_5 < params_1.i;
-  let t_7 = select(0.0f, angle_1[select(0u, t * params_1.i + t_5, t_6)], t_6);
-  let cos_series_value_1 = cos_series(t_7);
-  let t_8 = t_2 + floor_div_value;
-  let t_9 = u32(t_8);
+  let t_4 = select(0.0f, angle_1[select(0u, t * params_1.i + d, t_3)], t_3);
+  let cos_series_value = cos_series(t_4);
+  let t_5 = t_2 - floor_div_value;
+  let t_6 = u32(t_5);
+  let t_7 = t_6 < params_1.i;
+  let t_8 = select(0.0f, angle_1[select(0u, t * params_1.i + t_6, t_7)], t_7);
+  let cos_series_value_1 = cos_series(t_8);
+  let t_9 = u32(t_2 + floor_div_value);
   let t_10 = t_9 < params_1.d_y_d;
-  let t_11 = u32(t_8 - floor_div_value);
-  let t_12 = t_11 < params_1.i;
-  let sin_series_value = sin_series(select(0.0f, angle_1[select(0u, t * params_1.i + t_11, t_12)], t_12));
-  let t_13 = t_5 < params_1.d_y_d;
-  let sin_series_value_1 = sin_series(t_7);
-  d_x[(b * params_1.t + t) * params_1.d + d] = select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d_y_d + d, t_1)], t_1) * select(cos_series_value_1, cos_series_value, t_2 < floor_div_value) + select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d_y_d + t_9, t_10)], t_10) * select(sin_series_value, 0.0f, t_8 < floor_div_value) - select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d_y_d + t_5, t_13)], t_13) * select(0.0f, sin_series_value_1, t_4 < floor_div_value);
+  let sin_series_value = sin_series(t_4);
+  let t_11 = t_6 < params_1.d_y_d;
+  let sin_series_value_1 = sin_series(t_8);
+  d_x[(b * params_1.t + t) * params_1.d + d] = select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d_y_d + d, t_1)], t_1) * select(cos_series_value_1, cos_series_value, t_2 < floor_div_value) + select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d_y_d + t_9, t_10)], t_10) * sin_series_value - select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d_y_d + t_6, t_11)], t_11) * select(0.0f, sin_series_value_1, t_5 < floor_div_value);
 }

@@ -7,8 +7,7 @@
 //   dv[b, t, d] = softplus(delta[b, t, d])
 //   Ab[b, t, d, n] = exp(dv[b, t, d] * a[d, n])
 //   h[b, t, d, n] = scan(t) Ab[b, t, d, n] * h[b, t - 1, d, n] + (Ab[b, t, d, n] - 1) / a[d, n] * B[b, t, n] * u[b, t, d]
-//   d_o[b, t, d] = d_y[b, t, d]
-//   c_h[b, t, d, n] = scan(t) C[b, t, n] * d_o[b, t, d] + Ab[b, t + 1, d, n] * c_h[b, t + 1, d, n]
+//   c_h[b, t, d, n] = scan(t) C[b, t, n] * d_y[b, t, d] + Ab[b, t + 1, d, n] * c_h[b, t + 1, d, n]
 //   d_Ab[b, t, d, n] = c_h[b, t, d, n] * (h[b, t - 1, d, n] + B[b, t, n] * u[b, t, d] / a[d, n])
 //   p[b, t, d] = sum(n) a[d, n] * Ab[b, t, d, n] * d_Ab[b, t, d, n]
 //   p2[d, n] = sum(b, t) B[b, t, n] * u[b, t, d] * c_h[b, t, d, n] * (Ab[b, t, d, n] - 1)
@@ -18,7 +17,7 @@
 //   d_delta[b, t, d] = p[b, t, d] * sigmoid(delta[b, t, d])
 //   d_A_log[d, n] = where(A_log[d, n] >= -10 and A_log[d, n] <= 5, (p2[d, n] / a[d, n] ** 2 - p3[d, n]) * exp(clamp(A_log[d, n], -10, 5)), 0)
 //   d_B[b, t, n] = sum(d) u[b, t, d] * c_h[b, t, d, n] * (Ab[b, t, d, n] - 1) / a[d, n]
-//   d_C[b, t, n] = sum(d) h[b, t, d, n] * d_o[b, t, d]
+//   d_C[b, t, n] = sum(d) h[b, t, d, n] * d_y[b, t, d]
 //   d_D[d] = sum(b, t) u[b, t, d] * d_y[b, t, d]
 //   out(d_u, d_delta, d_A_log, d_B, d_C, d_D)
 //
@@ -26,8 +25,7 @@
 // selective_scan_vjp_dv: delta read, dv read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_vjp_Ab: dv read, a read, Ab read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_vjp_h: Ab read, a read, B read, u read, h read_write, params uniform; barriers 0, shared bytes 0
-// selective_scan_vjp_d_o: d_y read, d_o read_write, params uniform; barriers 0, shared bytes 0
-// selective_scan_vjp_c_h: C read, d_o read, Ab read, c_h read_write, params uniform; barriers 0, shared bytes 0
+// selective_scan_vjp_c_h: C read, d_y read, Ab read, c_h read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_vjp_d_Ab: c_h read, h read, B read, u read, a read, d_Ab read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_vjp_p: a read, Ab read, d_Ab read, p read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_vjp_p2: B read, u read, c_h read, Ab read, p2 read_write, params uniform; barriers 0, shared bytes 0
@@ -37,7 +35,7 @@
 // selective_scan_vjp_d_delta: p read, delta read, d_delta read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_vjp_d_A_log: A_log read, p2 read, a read, p3 read, d_A_log read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_vjp_d_B: u read, c_h read, Ab read, a read, d_B read_write, params uniform; barriers 0, shared bytes 0
-// selective_scan_vjp_d_C: h read, d_o read, d_C read_write, params uniform; barriers 0, shared bytes 0
+// selective_scan_vjp_d_C: h read, d_y read, d_C read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_vjp_d_D: u read, d_y read, d_D read_write, params uniform; barriers 0, shared bytes 0
 
 struct Params {
@@ -76,9 +74,10 @@ struct Params_1 {
 
 fn softplus_series(x: f32) -> f32 {
   let t = exp(-abs(x));
-  let t_1 = t / (2.0f + t);
-  let t_2 = t_1 * t_1;
-  return select(max(x, 0.0f) + t_1 * (2.0f + 2.0f * (((((((0.06666667f * t_2 + 0.07692308f) * t_2 + 0.09090909f) * t_2 + 0.11111111f) * t_2 + 0.14285715f) * t_2 + 0.2f) * t_2 + 0.33333334f) * t_2)), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
+  let t_1 = 2.0f + t;
+  let t_2 = t / t_1;
+  let t_3 = t_2 * t_2;
+  return select(max(x, 0.0f) + t * ((2.0f + 2.0f * (((((((0.06666667f * t_3 + 0.07692308f) * t_3 + 0.09090909f) * t_3 + 0.11111111f) * t_3 + 0.14285715f) * t_3 + 0.2f) * t_3 + 0.33333334f) * t_3)) / t_1), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)
@@ -166,26 +165,6 @@ fn selective_scan_vjp_h(
   }
 }
 
-@group(0) @binding(0) var<storage, read> d_y: array<f32>;
-@group(0) @binding(1) var<storage, read_write> d_o: array<f32>;
-
-@compute @workgroup_size(64)
-fn selective_scan_vjp_d_o(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_1.b * params_1.t * params_1.d) {
-    return;
-  }
-  let d = point % params_1.d;
-  let rest = point / params_1.d;
-  let t = rest % params_1.t;
-  let b = rest / params_1.t;
-  d_o[(b * params_1.t + t) * params_1.d + d] = d_y[(b * params_1.t + t) * params_1.d + d];
-}
-
 struct Params_4 {
   b: u32,
   d: u32,
@@ -195,7 +174,7 @@ struct Params_4 {
 }
 
 @group(0) @binding(0) var<storage, read> C: array<f32>;
-@group(0) @binding(1) var<storage, read> d_o_1: array<f32>;
+@group(0) @binding(1) var<storage, read> d_y: array<f32>;
 @group(0) @binding(2) var<storage, read> Ab_2: array<f32>;
 @group(0) @binding(3) var<storage, read_write> c_h: array<f32>;
 @group(0) @binding(4) var<uniform> params_4: Params_4;
@@ -219,7 +198,7 @@ fn selective_scan_vjp_c_h(
     let t = params_4.t - 1u - step_;
     let t_1 = u32(i32(t) + 1i);
     let t_2 = t_1 < params_4.t_2;
-    let t_3 = C[(b * params_4.t + t) * params_4.n + n] * d_o_1[(b * params_4.t + t) * params_4.d + d] + select(0.0f, Ab_2[select(0u, ((b * params_4.t_2 + t_1) * params_4.d + d) * params_4.n + n, t_2)], t_2) * c_h_now;
+    let t_3 = C[(b * params_4.t + t) * params_4.n + n] * d_y[(b * params_4.t + t) * params_4.d + d] + select(0.0f, Ab_2[select(0u, ((b * params_4.t_2 + t_1) * params_4.d + d) * params_4.n + n, t_2)], t_2) * c_h_now;
     c_h_now = t_3;
     c_h[((b * params_4.t + t) * params_4.d + d) * params_4.n + n] = t_3;
   }
@@ -411,7 +390,6 @@ fn selective_scan_vjp_p4(
 }
 
 @group(0) @binding(0) var<storage, read> D: array<f32>;
-@group(0) @binding(1) var<storage, read> d_y_1: array<f32>;
 @group(0) @binding(2) var<storage, read> p4_1: array<f32>;
 @group(0) @binding(3) var<storage, read_write> d_u: array<f32>;
 @group(0) @binding(4) var<uniform> params_10: Params_1;
@@ -430,7 +408,7 @@ fn selective_scan_vjp_d_u(
   let rest = point / params_10.d;
   let t = rest % params_10.t;
   let b = rest / params_10.t;
-  d_u[(b * params_10.t + t) * params_10.d + d] = D[d] * d_y_1[(b * params_10.t + t) * params_10.d + d] + p4_1[(b * params_10.t + t) * params_10.d + d];
+  d_u[(b * params_10.t + t) * params_10.d + d] = D[d] * d_y[(b * params_10.t + t) * params_10.d + d] + p4_1[(b * params_10.t + t) * params_10.d + d];
 }
 
 @group(0) @binding(0) var<storage, read> p_1: array<f32>;
@@ -548,7 +526,7 @@ fn selective_scan_vjp_d_C(
   var long_run = 0.0f;
   var total = 0.0f;
   for (var d = 0u; d < params_14.d; d += 1u) {
-    run = run + h_2[((b * params_14.t + t) * params_14.d + d) * params_14.n + n] * d_o_1[(b * params_14.t + t) * params_14.d + d];
+    run = run + h_2[((b * params_14.t + t) * params_14.d + d) * params_14.n + n] * d_y[(b * params_14.t + t) * params_14.d + d];
     if ((d & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
@@ -586,7 +564,7 @@ fn selective_scan_vjp_d_D(
   var terms = 0u;
   for (var b = 0u; b < params_15.b; b += 1u) {
     for (var t = 0u; t < params_15.t; t += 1u) {
-      run = run + u_2[(b * params_15.t + t) * params_15.d + d] * d_y_1[(b * params_15.t + t) * params_15.d + d];
+      run = run + u_2[(b * params_15.t + t) * params_15.d + d] * d_y[(b * params_15.t + t) * params_15.d + d];
       let terms_value = terms;
       terms = terms_value + 1u;
       if ((terms_value & 15u) == 15u) {

@@ -53,9 +53,10 @@ struct Params_1 {
 
 fn softplus_series(x: f32) -> f32 {
   let t = exp(-abs(x));
-  let t_1 = t / (2.0f + t);
-  let t_2 = t_1 * t_1;
-  return select(max(x, 0.0f) + t_1 * (2.0f + 2.0f * (((((((0.06666667f * t_2 + 0.07692308f) * t_2 + 0.09090909f) * t_2 + 0.11111111f) * t_2 + 0.14285715f) * t_2 + 0.2f) * t_2 + 0.33333334f) * t_2)), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
+  let t_1 = 2.0f + t;
+  let t_2 = t / t_1;
+  let t_3 = t_2 * t_2;
+  return select(max(x, 0.0f) + t * ((2.0f + 2.0f * (((((((0.06666667f * t_3 + 0.07692308f) * t_3 + 0.09090909f) * t_3 + 0.11111111f) * t_3 + 0.14285715f) * t_3 + 0.2f) * t_3 + 0.33333334f) * t_3)) / t_1), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)

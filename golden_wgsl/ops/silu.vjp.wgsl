@@ -3,7 +3,7 @@
 // dialect: naga
 //
 //   given x[b], d_y[b]
-//   d_x[b] = d_y[b] * (x[b] * sigmoid(-x[b]) + 1) * sigmoid(x[b])
+//   d_x[b] = d_y[b] * silu_slope(x[b])
 //
 // silu_vjp_d_x: d_y read, x read, d_x read_write, params uniform; barriers 0, shared bytes 0
 
@@ -16,9 +16,11 @@ struct Params {
 @group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
 @group(0) @binding(3) var<uniform> params: Params;
 
-fn sigmoid(x_1: f32) -> f32 {
-  let t = exp(-abs(x_1));
-  return select(select(t, 1.0f, x_1 >= 0.0f) / (1.0f + t), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
+fn silu_slope(x_1: f32) -> f32 {
+  let t = exp(-0.5f * abs(x_1));
+  let t_1 = 1.0f + t * t;
+  let t_2 = x_1 / t_1;
+  return select(select(1.0f + t_2 * t * t, (1.0f + t_2) * t * t, x_1 < 0.0f) / t_1, x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)
@@ -31,8 +33,6 @@ fn silu_vjp_d_x(
   if (b >= params.b) {
     return;
   }
-  let x_value = x[b];
-  let sigmoid_value = sigmoid(-x_value);
-  let sigmoid_value_1 = sigmoid(x_value);
-  d_x[b] = d_y[b] * (x_value * sigmoid_value + 1.0f) * sigmoid_value_1;
+  let silu_slope_value = silu_slope(x[b]);
+  d_x[b] = d_y[b] * silu_slope_value;
 }

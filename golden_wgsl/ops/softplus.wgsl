@@ -17,9 +17,10 @@ struct Params {
 
 fn softplus_series(x_1: f32) -> f32 {
   let t = exp(-abs(x_1));
-  let t_1 = t / (2.0f + t);
-  let t_2 = t_1 * t_1;
-  return select(max(x_1, 0.0f) + t_1 * (2.0f + 2.0f * (((((((0.06666667f * t_2 + 0.07692308f) * t_2 + 0.09090909f) * t_2 + 0.11111111f) * t_2 + 0.14285715f) * t_2 + 0.2f) * t_2 + 0.33333334f) * t_2)), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
+  let t_1 = 2.0f + t;
+  let t_2 = t / t_1;
+  let t_3 = t_2 * t_2;
+  return select(max(x_1, 0.0f) + t * ((2.0f + 2.0f * (((((((0.06666667f * t_3 + 0.07692308f) * t_3 + 0.09090909f) * t_3 + 0.11111111f) * t_3 + 0.14285715f) * t_3 + 0.2f) * t_3 + 0.33333334f) * t_3)) / t_1), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)

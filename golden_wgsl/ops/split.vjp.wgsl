@@ -2,7 +2,7 @@
 // op: shaderdsl.ops:split.vjp
 // dialect: naga
 //
-//   given x[m, p], at: i32, d_a[m, i], d_b[m, i]
+//   given x[m, p], at: i32, d_a[m, i_a], d_b[m, i_b]
 //   d_x[m, p < size(p)] = d_b[m, p - at] + d_a[m, p]
 //
 // split_vjp_d_x: d_b read, d_a read, d_x read_write, params uniform; barriers 0, shared bytes 0
@@ -11,8 +11,8 @@ struct Params {
   at: i32,
   m: u32,
   p: u32,
-  d_b_i: u32,
-  d_a_i: u32,
+  d_b_i_b: u32,
+  d_a_i_a: u32,
 }
 
 @group(0) @binding(0) var<storage, read> d_b: array<f32>;
@@ -33,7 +33,7 @@ fn split_vjp_d_x(
   let p = point % params.p;
   let m = point / params.p;
   let t = u32(i32(p) - params.at);
-  let t_1 = t < params.d_b_i;
-  let t_2 = p < params.d_a_i;
-  d_x[m * params.p + p] = select(0.0f, d_b[select(0u, m * params.d_b_i + t, t_1)], t_1) + select(0.0f, d_a[select(0u, m * params.d_a_i + p, t_2)], t_2);
+  let t_1 = t < params.d_b_i_b;
+  let t_2 = p < params.d_a_i_a;
+  d_x[m * params.p + p] = select(0.0f, d_b[select(0u, m * params.d_b_i_b + t, t_1)], t_1) + select(0.0f, d_a[select(0u, m * params.d_a_i_a + p, t_2)], t_2);
 }

@@ -2,7 +2,7 @@
 // op: shaderdsl.ops:split_heads.vjp
 // dialect: naga
 //
-//   given x[t, p], heads: i32, d_y[h, t, c]
+//   given x[t, p], heads: i32, d_y[h_y, t, c_y]
 //   d_x[t, p < size(p)] = sum(h < heads) d_y[h, t, p - h * (size(p) // heads)]
 //
 // split_heads_vjp_d_x: d_y read, d_x read_write, params uniform; barriers 0, shared bytes 0
@@ -12,8 +12,8 @@ struct Params {
   t: u32,
   p: u32,
   h: u32,
-  d_y_h: u32,
-  d_y_c: u32,
+  d_y_h_y: u32,
+  d_y_c_y: u32,
 }
 
 @group(0) @binding(0) var<storage, read> d_y: array<f32>;
@@ -43,8 +43,8 @@ fn split_heads_vjp_d_x(
   for (var h = 0u; h < params.h; h += 1u) {
     let floor_div_value = floor_div(i32(params.p), params.heads);
     let t_1 = u32(i32(p) - i32(h) * floor_div_value);
-    let t_2 = h < params.d_y_h && t_1 < params.d_y_c;
-    run = run + select(0.0f, d_y[select(0u, (h * params.t + t) * params.d_y_c + t_1, t_2)], t_2);
+    let t_2 = h < params.d_y_h_y && t_1 < params.d_y_c_y;
+    run = run + select(0.0f, d_y[select(0u, (h * params.t + t) * params.d_y_c_y + t_1, t_2)], t_2);
     if ((h & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;

@@ -3,7 +3,7 @@
 // dialect: naga
 //
 //   given g[b], u[b], d_h[b]
-//   d_g[b] = u[b] * d_h[b] * (g[b] * sigmoid(-g[b]) + 1) * sigmoid(g[b])
+//   d_g[b] = u[b] * d_h[b] * silu_slope(g[b])
 //   d_u[b] = d_h[b] * silu(g[b])
 //   out(d_g, d_u)
 //
@@ -20,9 +20,11 @@ struct Params {
 @group(0) @binding(3) var<storage, read_write> d_g: array<f32>;
 @group(0) @binding(4) var<uniform> params: Params;
 
-fn sigmoid(x: f32) -> f32 {
-  let t = exp(-abs(x));
-  return select(select(t, 1.0f, x >= 0.0f) / (1.0f + t), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
+fn silu_slope(x: f32) -> f32 {
+  let t = exp(-0.5f * abs(x));
+  let t_1 = 1.0f + t * t;
+  let t_2 = x / t_1;
+  return select(select(1.0f + t_2 * t * t, (1.0f + t_2) * t * t, x < 0.0f) / t_1, x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)
@@ -35,10 +37,8 @@ fn swiglu_vjp_d_g(
   if (b >= params.b) {
     return;
   }
-  let g_value = g[b];
-  let sigmoid_value = sigmoid(-g_value);
-  let sigmoid_value_1 = sigmoid(g_value);
-  d_g[b] = u[b] * d_h[b] * (g_value * sigmoid_value + 1.0f) * sigmoid_value_1;
+  let silu_slope_value = silu_slope(g[b]);
+  d_g[b] = u[b] * d_h[b] * silu_slope_value;
 }
 
 @group(0) @binding(0) var<storage, read> d_h_1: array<f32>;

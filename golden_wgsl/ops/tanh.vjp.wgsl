@@ -3,7 +3,7 @@
 // dialect: naga
 //
 //   given x[b], d_y[b]
-//   d_x[b] = 4 * d_y[b] * sigmoid(-(2 * x[b])) * sigmoid(2 * x[b])
+//   d_x[b] = d_y[b] / cosh(x[b]) ** 2
 //
 // tanh_vjp_d_x: d_y read, x read, d_x read_write, params uniform; barriers 0, shared bytes 0
 
@@ -16,9 +16,9 @@ struct Params {
 @group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
 @group(0) @binding(3) var<uniform> params: Params;
 
-fn sigmoid(x_1: f32) -> f32 {
-  let t = exp(-abs(x_1));
-  return select(select(t, 1.0f, x_1 >= 0.0f) / (1.0f + t), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
+fn cosh_series(x_1: f32) -> f32 {
+  let t = exp(0.5f * abs(x_1));
+  return 0.5f * t * t + 0.5f / t / t;
 }
 
 @compute @workgroup_size(64)
@@ -31,8 +31,6 @@ fn tanh_vjp_d_x(
   if (b >= params.b) {
     return;
   }
-  let t = 2.0f * x[b];
-  let sigmoid_value = sigmoid(-t);
-  let sigmoid_value_1 = sigmoid(t);
-  d_x[b] = 4.0f * d_y[b] * sigmoid_value * sigmoid_value_1;
+  let cosh_series_value = cosh_series(x[b]);
+  d_x[b] = d_y[b] / (cosh_series_value * cosh_series_value);
 }

@@ -2,7 +2,7 @@
 // op: shaderdsl.ops:top_k.vjp
 // dialect: naga
 //
-//   given x[i, j], k: i32, d_values[i, r], d_places[i, r]
+//   given x[i, j], k: i32, d_values[i, r_values], d_places[i, r_places]
 //   before[i, j] = sum(l) where(x[i, l] > x[i, j] or x[i, l] == x[i, j] and l < j, 1, 0)
 //   d_x[i, j] = sum(r < k) d_values[i, r] * where(before[i, j] == r, 1, 0)
 //
@@ -43,7 +43,7 @@ struct Params_1 {
   i: u32,
   j: u32,
   r: u32,
-  d_values_r: u32,
+  d_values_r_values: u32,
 }
 
 @group(0) @binding(0) var<storage, read> d_values: array<f32>;
@@ -67,8 +67,8 @@ fn top_k_vjp_d_x(
   var long_run = 0.0f;
   var total = 0.0f;
   for (var r = 0u; r < params_1.r; r += 1u) {
-    let t = r < params_1.d_values_r;
-    run = run + select(0.0f, d_values[select(0u, i * params_1.d_values_r + r, t)], t) * f32(select(0i, 1i, before_1[i * params_1.j + j] == i32(r)));
+    let t = r < params_1.d_values_r_values;
+    run = run + select(0.0f, d_values[select(0u, i * params_1.d_values_r_values + r, t)], t) * f32(select(0i, 1i, before_1[i * params_1.j + j] == i32(r)));
     if ((r & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;

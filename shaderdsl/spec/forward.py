@@ -5,8 +5,10 @@ y[i] = exp(x[i])        t_y[i] = y[i] * t_x[i]
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from shaderdsl.errors import SpecError
 from shaderdsl.spec.adjoint import times, weight
 from shaderdsl.spec.bridge import Bridge
 from shaderdsl.spec.derive import differentiable, reached
@@ -39,8 +41,9 @@ def tangent_name(name: str) -> str:
 
 def jvp(spec: OpSpec) -> OpSpec:
     """The outputs' tangents `t_y`, given a tangent `t_x` of every float input."""
-    spec = with_axis_names(spec)
+    spec = live(with_axis_names(spec))
     chosen = differentiable(spec)
+    check_tangent_names(spec, chosen)
     active = reached(spec, chosen)
     spec = chosen_fills(spec, active)
     extents = extents_of(spec)
@@ -59,6 +62,17 @@ def jvp(spec: OpSpec) -> OpSpec:
         given.append(TensorInput(tangent_name(name), axes, Dtype.F32))
     outputs = tuple(tangent_name(n) for n in spec.outputs if n in active)
     return live(OpSpec(f"{spec.name}.jvp", (*spec.inputs, *given), tuple(stages), outputs))
+
+
+def check_tangent_names(spec: OpSpec, chosen: Sequence[str]) -> None:
+    """The tangent of an input is passed by its name, which no other input may have."""
+    given = {i.name for i in spec.inputs}
+    for name in chosen:
+        if tangent_name(name) in given:
+            raise SpecError(
+                f"{spec.name} has an input {tangent_name(name)}, the name of the tangent of {name}",
+                hints=["give the input another name"],
+            )
 
 
 def tangents(stage: Stage, bounds: dict[str, Scalar], active: frozenset[str]) -> list[Stage]:
