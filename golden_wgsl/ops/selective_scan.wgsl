@@ -6,14 +6,16 @@
 //   a[d, n] = -exp(clamp(A_log[d, n], -10, 5))
 //   dv[b, t, d] = softplus(delta[b, t, d])
 //   Ab[b, t, d, n] = exp(dv[b, t, d] * a[d, n])
-//   h[b, t, d, n] = scan(t) Ab[b, t, d, n] * h[b, t - 1, d, n] + (Ab[b, t, d, n] - 1) / a[d, n] * B[b, t, n] * u[b, t, d]
+//   Bb[b, t, d, n] = dv[b, t, d] * exprel(dv[b, t, d] * a[d, n]) * B[b, t, n]
+//   h[b, t, d, n] = scan(t) Ab[b, t, d, n] * h[b, t - 1, d, n] + Bb[b, t, d, n] * u[b, t, d]
 //   o[b, t, d] = sum(n) C[b, t, n] * h[b, t, d, n]
 //   y[b, t, d] = o[b, t, d] + D[d] * u[b, t, d]
 //
 // selective_scan_a: A_log read, a read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_dv: delta read, dv read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_Ab: dv read, a read, Ab read_write, params uniform; barriers 0, shared bytes 0
-// selective_scan_h: Ab read, a read, B read, u read, h read_write, params uniform; barriers 0, shared bytes 0
+// selective_scan_Bb: dv read, a read, B read, Bb read_write, params uniform; barriers 0, shared bytes 0
+// selective_scan_h: Ab read, Bb read, u read, h read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_o: C read, h read, o read_write, params uniform; barriers 0, shared bytes 0
 // selective_scan_y: o read, D read, u read, y read_write, params uniform; barriers 0, shared bytes 0
 
@@ -108,6 +110,37 @@ fn selective_scan_Ab(
   Ab[((b * params_2.t + t) * params_2.d + d) * params_2.n + n] = exp(dv_1[(b * params_2.t + t) * params_2.d + d] * a_1[d * params_2.n + n]);
 }
 
+@group(0) @binding(2) var<storage, read> B: array<f32>;
+@group(0) @binding(3) var<storage, read_write> Bb: array<f32>;
+@group(0) @binding(4) var<uniform> params_3: Params_2;
+
+fn exprel(z: f32) -> f32 {
+  let t = min(z, 100.0f);
+  let t_1 = exp(0.5f * t);
+  return select(select(t_1 / t * t_1 - 1.0f / t, ((((((((((2.0876756e-9f * z + 2.5052108e-8f) * z + 2.755732e-7f) * z + 2.7557319e-6f) * z + 0.000024801588f) * z + 0.0001984127f) * z + 0.0013888889f) * z + 0.008333334f) * z + 0.041666668f) * z + 0.16666667f) * z + 0.5f) * z + 1.0f, abs(z) < 1.0f), z, (bitcast<u32>(z) & 2147483647u) > 2139095040u);
+}
+
+@compute @workgroup_size(64)
+fn selective_scan_Bb(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_3.b * params_3.t * params_3.d * params_3.n) {
+    return;
+  }
+  let n = point % params_3.n;
+  let rest = point / params_3.n;
+  let d = rest % params_3.d;
+  let rest_1 = rest / params_3.d;
+  let t = rest_1 % params_3.t;
+  let b = rest_1 / params_3.t;
+  let dv_value = dv_1[(b * params_3.t + t) * params_3.d + d];
+  let exprel_value = exprel(dv_value * a_1[d * params_3.n + n]);
+  Bb[((b * params_3.t + t) * params_3.d + d) * params_3.n + n] = dv_value * exprel_value * B[(b * params_3.t + t) * params_3.n + n];
+}
+
 struct Params_3 {
   b: u32,
   d: u32,
@@ -116,10 +149,10 @@ struct Params_3 {
 }
 
 @group(0) @binding(0) var<storage, read> Ab_1: array<f32>;
-@group(0) @binding(2) var<storage, read> B: array<f32>;
-@group(0) @binding(3) var<storage, read> u: array<f32>;
-@group(0) @binding(4) var<storage, read_write> h: array<f32>;
-@group(0) @binding(5) var<uniform> params_3: Params_3;
+@group(0) @binding(1) var<storage, read> Bb_1: array<f32>;
+@group(0) @binding(2) var<storage, read> u: array<f32>;
+@group(0) @binding(3) var<storage, read_write> h: array<f32>;
+@group(0) @binding(4) var<uniform> params_4: Params_3;
 
 @compute @workgroup_size(64)
 fn selective_scan_h(
@@ -128,19 +161,18 @@ fn selective_scan_h(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_3.b * params_3.d * params_3.n) {
+  if (point >= params_4.b * params_4.d * params_4.n) {
     return;
   }
-  let n = point % params_3.n;
-  let rest = point / params_3.n;
-  let d = rest % params_3.d;
-  let b = rest / params_3.d;
+  let n = point % params_4.n;
+  let rest = point / params_4.n;
+  let d = rest % params_4.d;
+  let b = rest / params_4.d;
   var h_now = 0.0f;
-  for (var t = 0u; t < params_3.t; t += 1u) {
-    let Ab_value = Ab_1[((b * params_3.t + t) * params_3.d + d) * params_3.n + n];
-    let t_1 = Ab_value * h_now + (Ab_value - 1.0f) / a_1[d * params_3.n + n] * B[(b * params_3.t + t) * params_3.n + n] * u[(b * params_3.t + t) * params_3.d + d];
+  for (var t = 0u; t < params_4.t; t += 1u) {
+    let t_1 = Ab_1[((b * params_4.t + t) * params_4.d + d) * params_4.n + n] * h_now + Bb_1[((b * params_4.t + t) * params_4.d + d) * params_4.n + n] * u[(b * params_4.t + t) * params_4.d + d];
     h_now = t_1;
-    h[((b * params_3.t + t) * params_3.d + d) * params_3.n + n] = t_1;
+    h[((b * params_4.t + t) * params_4.d + d) * params_4.n + n] = t_1;
   }
 }
 
@@ -181,9 +213,8 @@ fn selective_scan_o(
 
 @group(0) @binding(0) var<storage, read> o_1: array<f32>;
 @group(0) @binding(1) var<storage, read> D: array<f32>;
-@group(0) @binding(2) var<storage, read> u_1: array<f32>;
 @group(0) @binding(3) var<storage, read_write> y: array<f32>;
-@group(0) @binding(4) var<uniform> params_4: Params_1;
+@group(0) @binding(4) var<uniform> params_5: Params_1;
 
 @compute @workgroup_size(64)
 fn selective_scan_y(
@@ -192,12 +223,12 @@ fn selective_scan_y(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_4.b * params_4.t * params_4.d) {
+  if (point >= params_5.b * params_5.t * params_5.d) {
     return;
   }
-  let d = point % params_4.d;
-  let rest = point / params_4.d;
-  let t = rest % params_4.t;
-  let b = rest / params_4.t;
-  y[(b * params_4.t + t) * params_4.d + d] = o_1[(b * params_4.t + t) * params_4.d + d] + D[d] * u_1[(b * params_4.t + t) * params_4.d + d];
+  let d = point % params_5.d;
+  let rest = point / params_5.d;
+  let t = rest % params_5.t;
+  let b = rest / params_5.t;
+  y[(b * params_5.t + t) * params_5.d + d] = o_1[(b * params_5.t + t) * params_5.d + d] + D[d] * u[(b * params_5.t + t) * params_5.d + d];
 }

@@ -40,6 +40,7 @@ from shaderdsl.spec.slopes import (
     FloorDiv,
     Gelu,
     Gelu_Slope,
+    Growth,
     Ldexp,
     Log1p,
     Max,
@@ -227,6 +228,9 @@ class Bridge:
             return self.product(term)
         if term.is_Pow:
             return self.power(*term.as_base_exp())
+        if isinstance(term, Growth):
+            x, a = term.args
+            return self.scalar(x * sympy.sympify(Exprel(x * a)))
         if isinstance(term, OnePlusTanh):
             return self.scalar(2 * sympy.sympify(Sigmoid(2 * term.args[0])))
         if isinstance(term, Power):

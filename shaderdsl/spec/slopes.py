@@ -90,6 +90,14 @@ class Exprel_Slope(Real):  # noqa: N801
         return Where(Compare_LT(Abs(x), sympy.Rational(1, 2)), near, far)
 
 
+class Growth(Real):
+    """x exprel(x a), which is (exp(x a) - 1) / a: its slope by x is exp(x a), without a sum that cancels."""
+
+    def _eval_derivative(self, s: Term) -> Term:
+        x, a = self.args
+        return Exp(x * a) * x.diff(s) + x**2 * Exprel_Slope(x * a) * a.diff(s)
+
+
 class Sigmoid(Real):
     def slope(self, x: Term) -> Term:
         return sympy.Mul(self, Sigmoid(-x))

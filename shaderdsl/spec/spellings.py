@@ -16,6 +16,7 @@ from shaderdsl.spec.slopes import (
     Exp,
     Expm1,
     Exprel,
+    Growth,
     OnePlusTanh,
     Power,
     Sigmoid,
@@ -47,10 +48,14 @@ def total(a: Term, b: Term) -> Term:
 
 
 def product(a: Term, b: Term) -> Term:
-    """x sigmoid(x) is silu(x)."""
+    """x sigmoid(x) is silu(x); x exprel(x a) has a slope of its own by x."""
     found = a * b
     factors = sympy.Mul.make_args(found)
     for factor in factors:
+        if isinstance(factor, Exprel) and factor.args[0].is_Mul:
+            x = next((p for p in factor.args[0].args if p.is_Symbol and p in factors), None)
+            if x is not None:
+                return sympy.Mul(found / (x * factor), Growth(x, factor.args[0] / x))
         if isinstance(factor, Sigmoid) and factor.args[0].is_Symbol and factor.args[0] in factors:
             x = factor.args[0]
             return found / (x * factor) * Silu(x)
@@ -64,7 +69,7 @@ def quotient(above: Term, below: Term) -> Term:
         return product(above, Sigmoid(-grown.args[0]))
     for factor in sympy.Mul.make_args(above):
         if isinstance(factor, Expm1) and below.is_Symbol and below in sympy.Mul.make_args(factor.args[0]):
-            return above / factor * (factor.args[0] / below) * Exprel(factor.args[0])
+            return product(above / factor * (factor.args[0] / below), Exprel(factor.args[0]))
     return above / below
 
 
