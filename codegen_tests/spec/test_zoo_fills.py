@@ -60,7 +60,6 @@ def test_tangents_flow_through_fills(name: str) -> None:
     assert left == pytest.approx(right, rel=1e-6)
 
 
-@pytest.mark.xfail(reason="a backward does not look into fills")
 @pytest.mark.parametrize("name", FORMULAS)
 def test_gradients_flow_through_fills(name: str) -> None:
     spec = parse_spec(name, FORMULAS[name])

@@ -12,6 +12,7 @@ from shaderdsl.spec.leading import specialise
 from shaderdsl.spec.notation import Dtype, OpSpec, ScalarInput, TensorInput
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.spec.print import format_spec
+from shaderdsl.spec.reference import evaluate
 
 
 def back(spec: OpSpec) -> OpSpec:
@@ -112,12 +113,44 @@ def test_long_formulas() -> None:
     assert len(parse_spec("many", "y[i] = " + " + ".join(f"x{k}[i]" for k in range(60))).inputs) == 60
 
 
-def test_an_input_with_the_name_of_a_tangent_is_refused_by_name() -> None:
-    with pytest.raises(SpecError, match="named has an input t_x, the name of the tangent of x") as caught:
-        jvp(parse_spec("named", "given t_x[i], x[i]\ny[i] = t_x[i] * x[i]"))
-    assert caught.value.hints == ("give the input another name",)
+@pytest.mark.parametrize(
+    ("formula", "of"),
+    [
+        ("given t_x[i], x[i]\ny[i] = t_x[i] * x[i]", "x"),
+        ("given t_y[i], x[i]\ny[i] = t_y[i] * x[i]", "y"),
+        ("given x[i]\nt_x[i] = exp(x[i])\ny[i] = t_x[i] * x[i]", "x"),
+    ],
+)
+def test_what_has_the_name_of_a_tangent_is_refused_by_name(formula: str, of: str) -> None:
+    with pytest.raises(SpecError, match=f"named has a t_{of}, the name of the tangent of {of}") as caught:
+        jvp(parse_spec("named", formula))
+    assert f"give t_{of} another name" in caught.value.hints
 
 
 def test_stages_that_nothing_reads_have_no_tangent() -> None:
     forward = jvp(parse_spec("spare", "a[i] = floor(x[i])\ny[i] = x[i] ** 2"))
     assert "floor" not in format_spec(forward)
+
+
+def test_what_no_input_moves_stands_still() -> None:
+    forward = jvp(
+        parse_spec("mixed", "given x[i]\ny[i] = x[i] ** 2\nz[i < size(i)] = 3.0\nat[i] = x[i] > 0\nout(y, z, at)")
+    )
+    assert forward.outputs == ("t_y", "t_z")
+    values = evaluate(forward, {"x": np.ones(3), "t_x": np.ones(3)})
+    np.testing.assert_array_equal(values["t_z"], np.zeros(3))
+
+
+def test_positions_have_no_tangent() -> None:
+    """A value rounded to a position is read at, and its fraction has the slope."""
+    spec = parse_spec("sampled", "given x[s], p[t]\nat[t] = i32(floor(p[t]))\ny[t] = x[at[t]; 0] * p[t]")
+    assert "i32" in format_spec(jvp(spec))
+    with pytest.raises(SpecError, match="has no derivative"):
+        jvp(parse_spec("rounded", "y[t] = f32(i32(p[t]))"))
+
+
+def test_large_numbers_stay_floats() -> None:
+    backward = op("far", "given x[t], seg[t]: i32, n: i32\ny[s < n] = max(t) where(seg[t] == s, x[t], -1e30)").vjp
+    assert "-1e+30" in backward.formula
+    found = backward.reference(x=np.array([1.0, 2.0]), seg=np.array([0, 0]), n=2, d_y=np.array([1.0, 1.0]))
+    np.testing.assert_array_equal(found["x"], [0, 1])

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
-
-import pytest
 
 from codegen_tests.spec.zoo import Animal
 from codegen_tests.spec.zoo_activations import ACTIVATIONS
@@ -43,38 +40,8 @@ REFUSED: dict[str, str] = {
     "count_true": "it gives whole numbers or conditions",
 }
 """Formulas of float inputs without a derivative, and what says so."""
-OPEN: dict[str, str] = {
-    "hardsigmoid": "saturate has no derivative",
-    "smooth_union": "mix has no derivative",
-    "look_direction": "length has no derivative",
-    "grid_sample_1d": "i32 of a stopped value has no derivative",
-    "unused_stage": "a stage that nothing reads is derived",
-    "pad_value": "axes of one name and two sizes",
-    "flip": "an index that leads nowhere takes an extent",
-    "flip_both": "an index that leads nowhere takes an extent",
-    "givens": "a derived stage takes the name of a parameter",
-    "lp_pool": "a derived stage takes the name of a parameter",
-    "edge_pad": "a derived stage takes the name of a parameter",
-    "segment_softmax": "a large float comes back as a whole number",
-    "constant_out": "no tangent reaches the output",
-}
-"""Formulas whose derivation is known to fail, and why."""
-OPEN_TWICE: dict[str, str] = {
-    "geometric_mean": "two helpers of one name",
-    "retention": "two adjoint carries of one name",
-    "min_gru_start": "two adjoint carries of one name",
-    "cumulative_logsumexp": "two adjoint carries of one name",
-    "two_state_forward": "two adjoint carries of one name",
-    "cross_product": "an index that leads nowhere takes an extent",
-}
-"""The same for second derivatives."""
 DECLARED = {"spike_and_reset"}
 """Whose slopes are declared, not those of the values."""
-
-
-def known(names: Iterable[str], reasons: Mapping[str, str]) -> list[Any]:
-    """Names as parameters of a test, those with a reason expected to fail."""
-    return [pytest.param(n, marks=pytest.mark.xfail(reason=reasons[n])) if n in reasons else n for n in names]
 
 
 @cache

@@ -227,7 +227,7 @@ OPTIMISERS: dict[str, Animal] = {
     "unused_stage": animal("a[i] = floor(x[i])\ny[i] = x[i] ** 2", lambda x: x**2, x="n"),
     "unused_input": animal("given x[i], z[i], k\ny[i] = x[i] ** 2", lambda x, **_: x**2, x="n", z="n", k=1.0),
     "same_input_out": animal("y[i] = x[i]", lambda x: x, x="n"),
-    "constant_out": animal("given x[i]\ny[i < size(i)] = 3", lambda x: np.full(len(x), 3), x="n"),
+    "constant_out": animal("given x[i]\ny[i < size(i)] = 3.0", lambda x: np.full(len(x), 3), x="n"),
     "power_of_scalars": animal(
         "given x[i], p, k: i32\ny[i] = x[i] ** p + x[i] ** k + 2 ** x[i] + x[i] ** -2 + x[i] ** 0.5 + (-x[i]) ** 3",
         lambda x, p, k: x**p + x**k + 2**x + x**-2 + x**0.5 + (-x) ** 3,
@@ -243,11 +243,11 @@ OPTIMISERS: dict[str, Animal] = {
         struct="n",
     ),
     "names_of_gradients": animal(
-        "given d_x[i], x[i], t_y[i], p[i], total[i]\ny[i] = d_x[i] * x[i] ** 2 + t_y[i] * p[i] + total[i] ** 2",
-        lambda d_x, x, t_y, p, total: d_x * x**2 + t_y * p + total**2,
+        "given d_x[i], x[i], t_z[i], p[i], total[i]\ny[i] = d_x[i] * x[i] ** 2 + t_z[i] * p[i] + total[i] ** 2",
+        lambda d_x, x, t_z, p, total: d_x * x**2 + t_z * p + total**2,
         d_x="n",
         x="n",
-        t_y="n",
+        t_z="n",
         p="n",
         total="n",
     ),

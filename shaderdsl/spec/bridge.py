@@ -306,7 +306,7 @@ def may_be_infinite(factor: Term) -> bool:
 def number(value: float) -> Term:
     """A float as an exact rational where that is short, so that 0.5 cancels against 2; else the float."""
     short = sympy.Rational(value)
-    return short if short.q <= 1024 else sympy.Float(value)
+    return short if short.q <= 1024 and abs(value) < 2**31 else sympy.Float(value)
 
 
 def rational(above: int, below: int) -> Scalar:

@@ -16,6 +16,7 @@ from shaderdsl.spec.aliases import unaliased
 from shaderdsl.spec.conditions import decided
 from shaderdsl.spec.dtypes import differentiable
 from shaderdsl.spec.extents import Extents, extents_of, taken_names, unused, with_axis_names
+from shaderdsl.spec.fills import chosen_fills
 from shaderdsl.spec.notation import (
     Bound,
     Dtype,
@@ -49,9 +50,10 @@ def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
     """The derivation before anything is made shorter: the forward stages, then one adjoint after the other."""
     spec = with_axis_names(spec)
     check_gradient_names(spec)
-    extents = extents_of(spec)
     chosen = differentiable(spec) if wrt is None else checked(spec, wrt)
     active = reached(spec, chosen)
+    spec = chosen_fills(spec, active)
+    extents = extents_of(spec)
     keys = {name: key_names(name, spec) for name in extents.tensors}
     gains: dict[str, list[Contribution]] = {}
     taken = taken_names(spec) | {gradient_name(o) for o in spec.outputs}

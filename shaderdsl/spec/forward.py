@@ -11,8 +11,9 @@ from dataclasses import replace
 from shaderdsl.errors import SpecError
 from shaderdsl.spec.adjoint import times, weight
 from shaderdsl.spec.bridge import Bridge
-from shaderdsl.spec.derive import differentiable, reached
-from shaderdsl.spec.extents import extents_of, unused, with_axis_names
+from shaderdsl.spec.derive import reached
+from shaderdsl.spec.dtypes import differentiable, stage_dtypes
+from shaderdsl.spec.extents import Extents, extents_of, unused, with_axis_names
 from shaderdsl.spec.fills import chosen_fills
 from shaderdsl.spec.notation import (
     Bound,
@@ -43,13 +44,16 @@ def jvp(spec: OpSpec) -> OpSpec:
     """The outputs' tangents `t_y`, given a tangent `t_x` of every float input."""
     spec = live(with_axis_names(spec))
     chosen = differentiable(spec)
-    check_tangent_names(spec, chosen)
     active = reached(spec, chosen)
+    check_tangent_names(spec, active)
     spec = chosen_fills(spec, active)
     extents = extents_of(spec)
     stages: list[Stage] = []
+    dtypes = stage_dtypes(spec)
+    floats = [n for n in spec.outputs if dtypes[n] is Dtype.F32]
+    wanted = needed(spec, floats, active)
     for stage in spec.stages:
-        moving = any(t.name in active for t in stage.targets)
+        moving = any(t.name in wanted for t in stage.targets)
         if not (moving and isinstance(stage.how, Scan)):  # a scan of values and tangents defines both
             stages.append(stage)
         if moving:
@@ -60,18 +64,38 @@ def jvp(spec: OpSpec) -> OpSpec:
         taken: set[str] = set()
         axes = tuple(unused(a or "i", taken) for a in found.axes)
         given.append(TensorInput(tangent_name(name), axes, Dtype.F32))
-    outputs = tuple(tangent_name(n) for n in spec.outputs if n in active)
+    stages += [still(spec, n, extents) for n in floats if n not in active]
+    outputs = tuple(map(tangent_name, floats))
     return live(OpSpec(f"{spec.name}.jvp", (*spec.inputs, *given), tuple(stages), outputs))
 
 
-def check_tangent_names(spec: OpSpec, chosen: Sequence[str]) -> None:
-    """The tangent of an input is passed by its name, which no other input may have."""
-    given = {i.name for i in spec.inputs}
-    for name in chosen:
-        if tangent_name(name) in given:
+def needed(spec: OpSpec, outputs: Sequence[str], active: frozenset[str]) -> frozenset[str]:
+    """The stages whose tangents these outputs need: what only stands in an index has none."""
+    wanted = active.intersection(outputs)
+    for stage in reversed(spec.stages):
+        if any(t.name in wanted for t in stage.targets):
+            starts = (stage.how.starts or ()) if isinstance(stage.how, Scan) else ()
+            wanted |= {t.name for t in stage.targets}
+            wanted |= {r.tensor for v in (*stage.values, *starts) for r in reads(v) if r.tensor in active}
+    return wanted
+
+
+def still(spec: OpSpec, name: str, extents: Extents) -> Stage:
+    """The tangent of an output that no input moves."""
+    stage = next(s for s in spec.stages for t in s.targets if t.name == name)
+    sizes = extents.stage(stage)
+    bounds = tuple(Bound(b.name, sizes[b.name]) for b in stage.targets[0].bounds)
+    return Stage((Target(tangent_name(name), bounds),), None, (Number(0.0),))
+
+
+def check_tangent_names(spec: OpSpec, active: frozenset[str]) -> None:
+    """Tangents go by their names, which nothing else may have."""
+    taken = {i.name for i in spec.inputs} | {t.name for s in spec.stages for t in s.targets}
+    for name in sorted(active):
+        if tangent_name(name) in taken:
             raise SpecError(
-                f"{spec.name} has an input {tangent_name(name)}, the name of the tangent of {name}",
-                hints=["give the input another name"],
+                f"{spec.name} has a {tangent_name(name)}, the name of the tangent of {name}",
+                hints=[f"give {tangent_name(name)} another name"],
             )
 
 
