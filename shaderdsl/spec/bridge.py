@@ -62,6 +62,7 @@ from shaderdsl.spec.slopes import (
     Term,
     Through,
     Where,
+    joined,
     sympy,
 )
 
@@ -160,7 +161,7 @@ class Bridge:
         """An operation, read as the stable function that it spells."""
         match operator:
             case Operator.POW:
-                return spellings.power(*arguments)
+                return self.powered(*arguments)
             case Operator.NEG:
                 return -arguments[0]
             case Operator.DIV if Quotient.scales(arguments[1]):
@@ -169,6 +170,10 @@ class Bridge:
                 return (spellings.LITERAL if self.literal else spellings.SPELLED)[operator](*arguments)
             case _:
                 return OPERATORS[operator](*arguments)
+
+    def powered(self, base: Term, exponent: Term) -> Term:
+        literal = self.literal and isinstance(base, Exp)
+        return base**exponent if literal else spellings.power(base, exponent)
 
     def logarithm(self, x: Term) -> Term:
         return sympy.log(x) if self.literal else spellings.logarithm(x)
@@ -180,9 +185,9 @@ class Bridge:
     def function(self, name: str, arguments: list[Term]) -> Term:
         match name:
             case "sqrt":
-                return spellings.power(arguments[0], sympy.Rational(1, 2))
+                return self.powered(arguments[0], sympy.Rational(1, 2))
             case "rsqrt":
-                return spellings.power(arguments[0], sympy.Rational(-1, 2))
+                return self.powered(arguments[0], sympy.Rational(-1, 2))
             case "log":
                 return self.logarithm(arguments[0])
             case "exp2":
@@ -190,7 +195,7 @@ class Bridge:
             case "log2":
                 return self.logarithm(arguments[0]) / sympy.log(2)
             case "pow":
-                return spellings.power(*arguments)
+                return self.powered(*arguments)
             case "degrees":
                 return arguments[0] * sympy.Float(180.0 / math.pi)
             case "radians":
@@ -226,6 +231,8 @@ class Bridge:
             return self.total(term)
         if term.is_Mul:
             return self.product(term)
+        if term.is_Pow and risen(term) != term:
+            return self.scalar(risen(term))
         if term.is_Pow:
             return self.power(*term.as_base_exp())
         if isinstance(term, Growth):
@@ -265,6 +272,9 @@ class Bridge:
         inside = guarded(term)
         if inside is not None:
             return self.scalar(inside)
+        term = joined(sympy.Mul(*map(risen, sympy.Mul.make_args(term))))
+        if not term.is_Mul:
+            return self.scalar(term)
         above, below = sides(term)
         result = self.factors(above)
         return result if not below else Operation(Operator.DIV, (result, self.factors(below)))
@@ -297,6 +307,14 @@ def guarded(term: Term) -> Term | None:
         return None
     condition, a, _ = chosen.args
     return Where(condition, a * term / chosen, 0)
+
+
+def risen(term: Term) -> Term:
+    """A power of exp that is no whole one above 1, as one exp: 1 / exp(u) may be 0 where exp(-u) is not."""
+    base, times = term.as_base_exp()
+    if not isinstance(base, Exp) or (times.is_Integer and times > 0):
+        return term
+    return Exp(times * base.args[0])
 
 
 def may_be_infinite(factor: Term) -> bool:

@@ -41,25 +41,24 @@ class Real(BASE):  # pyright: ignore[reportUntypedBaseClass]
 class Exp(Real):
     """exp, which sympy would split over sums and join over products."""
 
-    def _eval_power(self, exponent: Term) -> Term:
-        """1 / exp(u) as exp(-u), which is finite where exp(u) is not."""
-        return Exp(exponent * self.args[0]) if exponent.is_Rational else None
+    @classmethod
+    def eval(cls, u: Term) -> Term:
+        return sympy.S.One if u == 0 else None
 
     def _eval_derivative(self, s: Term) -> Term:
         """exp(u) exp(v) as exp(u + v): the one may be 0 where the other is infinite, as in the slope of exp(-exp(x))."""
-        u = self.args[0]
-        inner = u.diff(s)
-        parts = [exponents(p) for p in sympy.Add.make_args(inner)]
-        if not any(v for v, _ in parts):
-            return self * inner
-        return sympy.Add(*[Exp(u + v) * rest for v, rest in parts])
+        inner = self.args[0].diff(s)
+        return sympy.Add(*[joined(sympy.Mul(self, part)) for part in sympy.Add.make_args(inner)])
 
 
-def exponents(product: Term) -> tuple[Term, Term]:
-    """The sum of the exponents of a product's exps, and the other factors."""
-    grown = [f for f in sympy.Mul.make_args(product) if isinstance(f, Exp)]
-    rest = sympy.Mul(*[f for f in sympy.Mul.make_args(product) if not isinstance(f, Exp)])
-    return sympy.Add(*[f.args[0] for f in grown]), rest
+def joined(product: Term) -> Term:
+    """A product with one exp at most."""
+    factors = sympy.Mul.make_args(product)
+    grown = [f for f in factors if isinstance(f.as_base_exp()[0], Exp)]
+    if len(grown) < 2:
+        return product
+    exponents = [base.args[0] * times for base, times in (f.as_base_exp() for f in grown)]
+    return sympy.Mul(*[f for f in factors if f not in grown], Exp(sympy.Add(*exponents)))
 
 
 class Expm1(Real):
@@ -324,6 +323,10 @@ class Where(Real):
     def _eval_derivative(self, s: Term) -> Term:
         condition, a, b = self.args
         return Where(condition, a.diff(s), b.diff(s))
+
+
+GROWING = (Exp, Expm1, Exprel, Exprel_Slope, Growth, Sinh, Cosh)
+"""Functions that overflow early: over a common denominator both sides may be infinite."""
 
 
 class Flat(Real):

@@ -24,6 +24,7 @@ from shaderdsl.spec.slopes import (
     Softplus,
     Tanh,
     Term,
+    joined,
     sympy,
 )
 
@@ -48,15 +49,15 @@ def total(a: Term, b: Term) -> Term:
 
 
 def product(a: Term, b: Term) -> Term:
-    """x sigmoid(x) is silu(x); x exprel(x a) has a slope of its own by x."""
-    found = a * b
+    """exp(u) exp(v) is exp(u + v), x sigmoid(x) is silu(x); x exprel(x a) has a slope of its own by x."""
+    found = joined(a * b)
     factors = sympy.Mul.make_args(found)
     for factor in factors:
         if isinstance(factor, Exprel) and factor.args[0].is_Mul:
             x = next((p for p in factor.args[0].args if p.is_Symbol and p in factors), None)
             if x is not None:
                 return sympy.Mul(found / (x * factor), Growth(x, factor.args[0] / x))
-        if isinstance(factor, Sigmoid) and factor.args[0].is_Symbol and factor.args[0] in factors:
+        if isinstance(factor, Sigmoid) and factor.args[0] in factors:
             x = factor.args[0]
             return found / (x * factor) * Silu(x)
     return found
@@ -77,6 +78,8 @@ def power(base: Term, exponent: Term) -> Term:
     """A power by a number, or of one, as sympy's, unless sympy would take its base apart; the root of a square is abs."""
     if base.is_number or exponent.is_Integer:
         return base**exponent
+    if isinstance(base, Exp) and exponent.is_number:
+        return Exp(exponent * base.args[0])
     if exponent == sympy.Rational(1, 2) and base.is_Pow and base.exp == 2:
         return Abs(base.base)
     return base**exponent if exponent.is_number and not (base.is_Pow or base.is_Mul) else Power(base, exponent)

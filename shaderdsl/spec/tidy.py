@@ -33,7 +33,7 @@ from shaderdsl.spec.notation import (
     operands,
 )
 from shaderdsl.spec.rewrite import index_names, substituted, tensors
-from shaderdsl.spec.slopes import Exp, Real, Term, Where, sympy
+from shaderdsl.spec.slopes import GROWING, Exp, Real, Term, Where, sympy
 from shaderdsl.spec.spellings import nested
 
 SumKey: TypeAlias = tuple[Term, tuple[tuple[str, str], ...]]
@@ -424,7 +424,7 @@ def merged(term: Term) -> Term:
 
 def plain(term: Term) -> bool:
     """Whether a term is rational in what `where` does not guard."""
-    return not term.has(Where) and not term.has(Exp)
+    return not term.has(Where, *GROWING)
 
 
 def unwritten(spec: OpSpec) -> OpSpec:
