@@ -97,6 +97,63 @@ def test_the_ends_of_the_range(name: str, executor_name: str) -> None:
     assert share(call(ENDS, device=executor_name), call, {"x": ENDS}) <= 1
 
 
+SMALLEST = 1.2e-38
+"""Below it devices may flush to zero."""
+CANCELLING = {"expm1": 8, "log1p": 5, "exprel": 14, "exprel_slope": 24, "softplus": 8}
+"""Functions that cancel as they are usually written, and the most last places that any device is off: those of its exp."""
+
+
+def places(found: np.ndarray, call: Op, x: np.ndarray) -> float:
+    """The largest error in last places of float32, over what it holds without subnormal numbers."""
+    true = np.asarray(call.reference(x.astype(np.float64)))
+    held = (np.abs(true) > SMALLEST) & (np.abs(true) < 3.4e38)
+    off = np.abs(found[held].astype(np.float64) - true[held])
+    return float(np.max(off / np.spacing(np.abs(true[held]).astype(np.float32))))
+
+
+@pytest.mark.parametrize("name", CANCELLING)
+def test_near_zero_few_places_are_off(name: str, executor_name: str) -> None:
+    small = np.geomspace(1e-30, 1, 500)
+    edges = [e + np.linspace(-1e-3, 1e-3, 101) for e in (-1, -0.5, 0.5, 1)]
+    x = np.concatenate([np.linspace(-0.999, 2, 20_001), small, -small * 0.99, *edges]).astype(np.float32)
+    call = op("called", f"o[i] = {name}(x[i])")
+    x = x[x > -0.9999]
+    assert places(call(x, device=executor_name), call, x) <= CANCELLING[name]
+
+
+TAILS = {"sigmoid": 87.3, "silu": 91.8, "softplus": 87.3, "silu_slope": 91.8, "exprel": 1e30, "exprel_slope": 1e19}
+
+
+@pytest.mark.parametrize("name", TAILS)
+def test_tails_end_where_float32_does(name: str, executor_name: str) -> None:
+    """exp may be off by two places for each unit of its argument, and no more."""
+    x = -np.geomspace(2, TAILS[name], 2_000).astype(np.float32)
+    call = op("called", f"o[i] = {name}(x[i])")
+    assert places(call(x, device=executor_name), call, x) <= 200
+
+
+@pytest.mark.parametrize("name", ["expm1", "exprel", "exprel_slope", "silu_slope", "gelu_slope", "log1p"])
+def test_infinities_and_nan(name: str) -> None:
+    x = np.array([np.inf, -np.inf, np.nan], np.float32)
+    call = op("called", f"o[i] = {name}(x[i])")
+    limits = {
+        "expm1": [np.inf, -1],
+        "exprel": [np.inf, 0],
+        "exprel_slope": [np.inf, 0],
+        "silu_slope": [np.nan, np.nan],
+        "gelu_slope": [1, 0],
+        "log1p": [np.inf, np.nan],
+    }
+    np.testing.assert_array_equal(call(x, device="interpreter"), [*limits[name], np.nan])
+
+
+def test_a_cancelling_function_is_found() -> None:
+    call = op("called", "o[i] = exprel(x[i])")
+    x = np.geomspace(1e-6, 0.5, 500).astype(np.float32)
+    naive = op("naive", "o[i] = (exp(x[i]) - 1) / x[i]")
+    assert places(naive(x, device="interpreter"), call, x) > 1000
+
+
 def test_a_wrong_function_is_found() -> None:
     call, right = op("called", "o[i] = exp(x[i]) * 1.00001"), op("right", "o[i] = exp(x[i])")
     given = {"x": np.linspace(-3, 3, 20).astype(np.float32)}

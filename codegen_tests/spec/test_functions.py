@@ -72,13 +72,14 @@ def test_meaning_is_the_builtins(function: Any) -> None:
 FAR = np.array([0.0, 1e-30, -1e-30, 20.0, -20.0, 88.0, -88.0, 89.0, -89.0, 1e4, -1e4])
 
 
-@pytest.mark.parametrize("name", ["sigmoid", "silu", "softplus", "gelu", "relu", "tanh"])
+@pytest.mark.parametrize("name", ["sigmoid", "silu", "silu_slope", "softplus", "gelu", "relu", "tanh"])
 def test_stable_forms_are_finite_and_right(name: str) -> None:
     wide = FAR.astype(np.longdouble)
     with np.errstate(over="ignore"):
         exact = {
             "sigmoid": 1 / (1 + np.exp(-wide)),
             "silu": wide / (1 + np.exp(-wide)),
+            "silu_slope": 1 / (1 + np.exp(-wide)) * (1 + wide / (1 + np.exp(wide))),
             "softplus": np.logaddexp(wide, 0),
             "gelu": wide / (1 + np.exp(-2 * np.sqrt(2 / np.longdouble(np.pi)) * (wide + 0.044715 * wide**3))),
             "relu": np.maximum(wide, 0),
@@ -91,6 +92,22 @@ def test_stable_forms_are_finite_and_right(name: str) -> None:
     real: Any = np.real(step)
     np.testing.assert_allclose(real, found, rtol=1e-13, atol=1e-59)
     assert np.isfinite(step).all()
+
+
+SLOPES = {"expm1": "exp", "exprel": "exprel_slope", "gelu": "gelu_slope", "silu": "silu_slope", "softplus": "sigmoid"}
+
+
+@pytest.mark.parametrize("name", SLOPES)
+def test_a_complex_step_gives_the_slope(name: str) -> None:
+    """To the last digits near 0 too, where numpy's own functions of complex numbers lose them."""
+    x = np.array([0.0, 1e-30, -1e-30, 1e-8, -1e-8, 0.49, 0.51, -0.49, -0.51, 0.99, 1.01, -0.99, -1.01, 20, -20, -1e4])
+    step: Any = FUNCTIONS[name].meaning(x + 1e-30j)
+    np.testing.assert_allclose(np.imag(step) / 1e-30, FUNCTIONS[SLOPES[name]].meaning(x), rtol=1e-14, atol=1e-290)
+
+
+def test_a_complex_step_through_the_naive_exprel_loses_its_digits() -> None:
+    z = np.array([1e-8 + 1e-30j])
+    assert abs(float(np.imag(np.expm1(z) / z)[0]) / 1e-30 - 0.5) > 1e-9
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,8 @@ def exprel_slope(z: Array) -> Array:
 
 
 def softplus(x: Array) -> Array:
-    return relu(x) + log1p(decayed(x))
+    """max(x, 0) + log(1 + exp(-|x|)); no kink at 0, so both parts turn there on the same side."""
+    return np.where(negative(x), 0.0, x) + log1p(decayed(x))
 
 
 GELU_SCALE = 0.7978845608028654
