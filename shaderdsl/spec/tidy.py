@@ -18,6 +18,7 @@ from typing import TypeAlias
 from shaderdsl.spec.adjoint import gradient_name
 from shaderdsl.spec.bridge import Bridge
 from shaderdsl.spec.extents import Extents, extents_of, taken_names, unused
+from shaderdsl.spec.factoring import factored
 from shaderdsl.spec.notation import (
     Bound,
     Index,
@@ -230,7 +231,7 @@ class Tidying:
         if all(i == Index(n) for n, i in indices.items()):
             return term
         fresh: dict[Term, Term] = {}
-        for symbol in term.free_symbols:
+        for symbol in sorted(term.free_symbols, key=str):
             scalar = self.bridge.back.get(symbol)
             if scalar is not None and index_names(scalar):
                 fresh[symbol] = self.bridge.leaf(substituted(scalar, indices))
@@ -381,7 +382,7 @@ class Tidying:
             return min((term, sympy.factor_terms(term), merged(term)), key=lambda t: (sympy.count_ops(t), len(str(t))))
         if not plain(term):
             return sympy.factor_terms(term)
-        ways = [term, sympy.factor_terms(term), sympy.factor(term), sympy.cancel(term)]
+        ways = [term, sympy.factor_terms(term), factored(term), sympy.cancel(term)]
         return min(ways, key=lambda t: (sympy.count_ops(t), highest(t), len(str(t))))
 
 
