@@ -1,6 +1,6 @@
 """A digest of every golden kernel's text, made in this process: `python codegen_tests/same_bytes.py [forwards|backwards|threads|twice]`.
 
-Runs on any Python with numpy alone, so that different interpreters, hash seeds, locales and orders can be compared.
+Runs on any Python with numpy and lark alone, so that different interpreters, hash seeds, locales and orders can be compared.
 """
 
 from __future__ import annotations

@@ -40,7 +40,20 @@ RESERVED = ("device", "self")
 class Op:
     """A formula as a function of arrays. Kernels are made at first need, once for each set of ranks."""
 
-    def __init__(self, name: str, root: OpSpec, make: Callable[[Ranks], OpSpec], results: Sequence[str] | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        root: OpSpec,
+        make: Callable[[Ranks], OpSpec],
+        results: Sequence[str] | None,
+        *,
+        is_derivative: bool = False,
+        backward: str = "",
+    ) -> None:
+        """results: names for the outputs. is_derivative: axes of one name are equally long, since nothing broadcasts.
+
+        backward: the formula of the backward, where it is known for one axis at each `...`.
+        """
         self.name = self.__name__ = name
         self._root = root
         self._make = make
@@ -49,7 +62,8 @@ class Op:
         self._steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
         self.ready: dict[tuple[Step, ...], Any] = {}
         self._derived: dict[str, Op] = {}
-        self._known = ""
+        self._backward = backward
+        self.is_derivative = is_derivative
 
     @property
     def spec(self) -> OpSpec:
@@ -88,8 +102,8 @@ class Op:
         """Gradients by input name: `f.vjp(x=x, d_y=d_y)["x"]`, derived from the formula; an op itself."""
 
         def make(ranks: Ranks) -> OpSpec:
-            if self._known and all(ranks[i.name] == len(i.axes) + 1 for i in self._leading):
-                return parse_spec(f"{self.name}.vjp", self._known)
+            if self._backward and all(ranks[i.name] == len(i.axes) + 1 for i in self._leading):
+                return parse_spec(f"{self.name}.vjp", self._backward)
             return derivation("derive").vjp(specialise(self.spec_at(ranks), ranks))
 
         return self._derive("vjp", make, derivable(self.spec))
@@ -118,8 +132,16 @@ class Op:
         key = tuple(known.values())
         if key not in self._specs:
             plain = {i.name: len(i.axes) for i in self._root.inputs if isinstance(i, TensorInput)}
-            self._specs[key] = self._make({**plain, **known})
+            self._specs[key] = self._made({**plain, **known})
         return self._specs[key]
+
+    def _made(self, ranks: Ranks) -> OpSpec:
+        """The spec for these ranks; a refusal that has no place in the formula stands in the line that asked."""
+        try:
+            return self._make(ranks)
+        except SpecError as error:
+            error.loc = error.loc or here()
+            raise
 
     @property
     def _leading(self) -> list[TensorInput]:
@@ -144,8 +166,7 @@ class Op:
 
     def _derive(self, kind: str, make: Callable[[Ranks], OpSpec], results: Sequence[str] | None) -> Op:
         if kind not in self._derived:
-            self._derived[kind] = Op(f"{self.name}.{kind}", self._root, make, results)
-            self._derived[kind].is_derivative = True
+            self._derived[kind] = Op(f"{self.name}.{kind}", self._root, make, results, is_derivative=True)
         return self._derived[kind]
 
     def _repr_latex_(self) -> str:
@@ -156,8 +177,6 @@ class Op:
         return f"<op {self.name}({', '.join(self.inputs)})>"
 
     __name__: str
-    is_derivative: bool = False
-    """Whether axes of one name must be equally long, since nothing broadcasts."""
 
 
 def execution() -> Any:
@@ -181,9 +200,8 @@ def op(name: str, formula: str, *, library: Mapping[str, Op | OpSpec] | None = N
 
 
 def with_backward(found: Op, backward: str) -> Op:
-    """An op that is told its backward, as it was derived before for one axis at each `...`: that one is read, any other derived."""
-    found._known = backward
-    return found
+    """The op with its backward, as it was derived before for one axis at each `...`: that one is read, any other derived."""
+    return Op(found.name, found.spec, lambda _: found.spec, None, backward=backward)
 
 
 def derivable(spec: OpSpec) -> list[str]:

@@ -90,8 +90,8 @@ def test_the_command_fails_with_the_evidence(
 ) -> None:
     right = library.examined
 
-    def worse(definition: Any, seed: int = 0) -> Any:
-        report = right(definition, seed)
+    def worse(definition: Any, seed: int = 0, others: Any = ()) -> Any:
+        report = right(definition, seed, others)
         return type(report)(report.op, report.formula, report.backward, (type(report.checks[0])("zeal", 2.0, 1.0),))
 
     monkeypatch.setattr(library, "examined", worse)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
+import shaderdsl as sd
 from shaderdsl.errors import SpecError
 from shaderdsl.spec.conditions import NO, YES, Ranges
 from shaderdsl.spec.derive import vjp
-from shaderdsl.spec.notation import Index, Number, Operation, Operator, Parameter, Scalar, Size
+from shaderdsl.spec.forward import jvp
+from shaderdsl.spec.notation import Index, Number, Operation, Operator, OpSpec, Parameter, Scalar, Size
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.spec.print import format_spec
 from shaderdsl.spec.reference import evaluate
@@ -99,3 +103,29 @@ def test_stages_of_a_second_derivative_have_names_of_their_own() -> None:
 def test_no_stage_takes_the_name_of_a_parameter() -> None:
     spec = vjp(parse_spec("f", "given x[b, s], p\nq[b] = sum(s) abs(x[b, s]) ** p\ny[b, s] = x[b, s] / q[b]"))
     assert "p" not in {t.name for s in spec.stages for t in s.targets}
+
+
+def test_a_start_that_is_longer_than_what_it_reads_has_a_gradient_through_its_fill() -> None:
+    formula = "given x[i], s[q]\nh[i < size(i) + 1, t < 3] = scan(t, start=s[i; x[0]]) h[i, t - 1] * 2"
+    backward = vjp(parse_spec("f", formula))
+    found = evaluate(backward, {"x": np.ones(3), "s": np.ones(2), "d_h": np.ones((4, 3))})
+    np.testing.assert_array_equal(found["d_s"], [14.0, 14.0])
+    np.testing.assert_array_equal(found["d_x"], [28.0, 0.0, 0.0])
+    assert parse_spec("f", format_spec(backward)).outputs == backward.outputs
+
+
+@pytest.mark.parametrize("derive", [vjp, jvp])
+def test_a_refusal_stands_at_its_stage(derive: Callable[[OpSpec], OpSpec]) -> None:
+    with pytest.raises(SpecError) as caught:
+        derive(parse_spec("f", "a[i] = x[i] * 2\ny[i] = floor(a[i])"))
+    assert str(caught.value).startswith(
+        "formula of f:2:1: error: floor has no derivative [spec]\n    2 | y[i] = floor(a[i])\n"
+    )
+
+
+def test_a_refusal_of_the_whole_formula_stands_at_the_callers_line() -> None:
+    clash = sd.op("clash", "y[i] = x[i] * d_y[i]")
+    with pytest.raises(SpecError) as caught:
+        _ = clash.vjp.formula
+    assert "test_conditions.py" in str(caught.value)
+    assert "_ = clash.vjp.formula" in str(caught.value)

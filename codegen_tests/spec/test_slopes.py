@@ -10,7 +10,7 @@ import pytest
 from shaderdsl.errors import SpecError
 from shaderdsl.operation import op
 from shaderdsl.spec.functions import FUNCTIONS, TABLE, Domain
-from shaderdsl.spec.slopes import Exprel, Exprel_Slope, Term, sympy
+from shaderdsl.spec.slopes import Exprel, ExprelSlope, Term, sympy
 
 REFUSED = {"ceil", "floor", "fract", "quantize_to_f16", "round", "sign", "step", "trunc"}
 """Steps, and numbers cut off: a slope of 0 almost everywhere would be a gradient that is lost in silence."""
@@ -58,7 +58,7 @@ def test_slopes_are_those_of_differences(name: str) -> None:
 
 def test_a_wrong_slope_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def nearly(_: Term, x: Term) -> Term:
-        return sympy.Float(1.001) * Exprel_Slope(x)
+        return sympy.Float(1.001) * ExprelSlope(x)
 
     monkeypatch.setattr(Exprel, "slope", nearly)
     assert off("exprel") > 1e-6

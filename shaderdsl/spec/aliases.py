@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shaderdsl.spec.extents import Extents, extents_of
-from shaderdsl.spec.notation import Index, OpSpec, Read, Scalar, Stage
-from shaderdsl.spec.rewrite import rebuilt
+from shaderdsl.spec.notation import Index, OpSpec, Read, Stage
+from shaderdsl.spec.rewrite import retargeted
 
 
 def unaliased(spec: OpSpec, count: int) -> OpSpec:
@@ -19,13 +19,9 @@ def unaliased(spec: OpSpec, count: int) -> OpSpec:
     names: dict[str, str] = {}
     stages: list[Stage] = []
 
-    def renamed(scalar: Scalar) -> Scalar:
-        inner = rebuilt(scalar, renamed)
-        return replace(inner, tensor=names.get(inner.tensor, inner.tensor)) if isinstance(inner, Read) else inner
-
     for number, stage in enumerate(spec.stages):
         if number >= count:
-            stage = replace(stage, values=tuple(map(renamed, stage.values)))
+            stage = replace(stage, values=tuple(retargeted(v, names) for v in stage.values))
             original = aliased(stage, extents)
             if original is not None and stage.targets[0].name not in spec.outputs:
                 names[stage.targets[0].name] = original

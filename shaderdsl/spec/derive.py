@@ -13,6 +13,7 @@ from dataclasses import replace
 from shaderdsl.errors import SpecError
 from shaderdsl.spec.adjoint import Adjoint, Contribution, adjoint, gradient_name
 from shaderdsl.spec.aliases import unaliased
+from shaderdsl.spec.blame import at_stage
 from shaderdsl.spec.conditions import decided
 from shaderdsl.spec.dtypes import differentiable
 from shaderdsl.spec.extents import Extents, extents_of, taken_names, unused, with_axis_names
@@ -35,7 +36,7 @@ from shaderdsl.spec.notation import (
     Target,
     TensorInput,
 )
-from shaderdsl.spec.rewrite import rebuilt, tensors
+from shaderdsl.spec.rewrite import retargeted, tensors
 from shaderdsl.spec.scans import adjoint_of_scan
 from shaderdsl.spec.tidy import tidy
 
@@ -75,10 +76,9 @@ def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
         for name in names:
             stages += gathered(name, gains.get(name, []), keys, extents, outer(name), seed=name in spec.outputs)
         bounds = extents.stage(stage)
-        if isinstance(stage.how, Scan):
-            found = adjoint_of_scan(stage, bounds, extents.tensors, active, keys, outer)
-        else:
-            found = adjoint(stage, bounds, extents.tensors, active, keys, outer)
+        derived = adjoint_of_scan if isinstance(stage.how, Scan) else adjoint
+        with at_stage(stage):
+            found = derived(stage, bounds, extents.tensors, active, keys, outer)
         found = with_fresh_names(found, taken)
         stages += found.helpers
         for gain in found.contributions:
@@ -116,19 +116,15 @@ def with_fresh_names(found: Adjoint, taken: set[str]) -> Adjoint:
     if all(old == new for old, new in names.items()):
         return found
 
-    def renamed(scalar: Scalar) -> Scalar:
-        inner = rebuilt(scalar, renamed)
-        return replace(inner, tensor=names.get(inner.tensor, inner.tensor)) if isinstance(inner, Read) else inner
-
     helpers = tuple(
         replace(
             s,
             targets=tuple(replace(t, name=names[t.name]) for t in s.targets),
-            values=tuple(map(renamed, s.values)),
+            values=tuple(retargeted(v, names) for v in s.values),
         )
         for s in found.helpers
     )
-    return Adjoint(tuple(replace(c, value=renamed(c.value)) for c in found.contributions), helpers)
+    return Adjoint(tuple(replace(c, value=retargeted(c.value, names)) for c in found.contributions), helpers)
 
 
 def checked(spec: OpSpec, wrt: Sequence[str]) -> list[str]:

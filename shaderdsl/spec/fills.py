@@ -93,6 +93,7 @@ def apart_from_sizes(stage: Stage, extents: Extents) -> Stage:
     if isinstance(how, Reduction):
         how = replace(how, over=tuple(map(renamed, how.over)))
     if isinstance(how, Scan):
-        how = replace(how, index=names.get(how.index, how.index))
+        starts = None if how.starts is None else tuple(substituted(s, indices) for s in how.starts)
+        how = replace(how, index=names.get(how.index, how.index), starts=starts)
     targets = tuple(replace(t, bounds=tuple(map(renamed, t.bounds))) for t in stage.targets)
     return replace(stage, targets=targets, how=how, values=tuple(substituted(v, indices) for v in stage.values))

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from shaderdsl.errors import SpecError
 from shaderdsl.spec.adjoint import times, weight
+from shaderdsl.spec.blame import at_stage
 from shaderdsl.spec.bridge import Bridge
 from shaderdsl.spec.derive import reached
 from shaderdsl.spec.dtypes import differentiable, stage_dtypes
@@ -57,7 +58,8 @@ def jvp(spec: OpSpec) -> OpSpec:
         if not (moving and isinstance(stage.how, Scan)):  # a scan of values and tangents defines both
             stages.append(stage)
         if moving:
-            stages += tangents(stage, extents.stage(stage), active)
+            with at_stage(stage):
+                stages += tangents(stage, extents.stage(stage), active)
     given: list[TensorInput] = []
     for name in chosen:
         found = next(i for i in spec.inputs if isinstance(i, TensorInput) and i.name == name)

@@ -35,6 +35,12 @@ def substituted(scalar: Scalar, indices: Mapping[str, Scalar]) -> Scalar:
     return rebuilt(scalar, lambda inner: substituted(inner, indices))
 
 
+def retargeted(scalar: Scalar, names: Mapping[str, str]) -> Scalar:
+    """`scalar` reading other tensors, by the names of those it read."""
+    inner = rebuilt(scalar, lambda part: retargeted(part, names))
+    return replace(inner, tensor=names.get(inner.tensor, inner.tensor)) if isinstance(inner, Read) else inner
+
+
 def mapped(scalar: Scalar, leaf: Callable[[Scalar], Scalar | None]) -> Scalar:
     """`scalar` with every part for which `leaf` gives something replaced by it, outside in."""
     found = leaf(scalar)

@@ -75,18 +75,18 @@ class Exprel(Real):
     """(exp(x) - 1) / x."""
 
     def slope(self, x: Term) -> Term:
-        return Exprel_Slope(x)
+        return ExprelSlope(x)
 
 
-class Exprel_Slope(Real):  # noqa: N801
+class ExprelSlope(Real):
     """The slope of exprel; its own is a series near 0."""
 
     TERMS: ClassVar[tuple[int, ...]] = tuple(range(2, 11))
 
     def slope(self, x: Term) -> Term:
         near = sum(sympy.Rational(k * (k - 1), factorial(k + 1)) * x ** (k - 2) for k in self.TERMS)
-        far = Where(Compare_GT(x, 0), Exprel(x) + (1 - 2 * self) / x, (Exp(x) - 2 * self) / x)
-        return Where(Compare_LT(Abs(x), sympy.Rational(1, 2)), near, far)
+        far = Where(Greater(x, 0), Exprel(x) + (1 - 2 * self) / x, (Exp(x) - 2 * self) / x)
+        return Where(Less(Abs(x), sympy.Rational(1, 2)), near, far)
 
 
 class Growth(Real):
@@ -94,7 +94,7 @@ class Growth(Real):
 
     def _eval_derivative(self, s: Term) -> Term:
         x, a = self.args
-        return Exp(x * a) * x.diff(s) + x**2 * Exprel_Slope(x * a) * a.diff(s)
+        return Exp(x * a) * x.diff(s) + x**2 * ExprelSlope(x * a) * a.diff(s)
 
 
 class Sigmoid(Real):
@@ -182,7 +182,7 @@ class Atan2(Real):
         total: Term = sympy.S.Zero
         for moved, slope in ((y.diff(s), u), (x.diff(s), sympy.Mul(-1, v))):
             if moved != 0:
-                total += Where(Compare_GT(most, 0), Quotient(slope / (u**2 + v**2), most), 0) * moved
+                total += Where(Greater(most, 0), Quotient(slope / (u**2 + v**2), most), 0) * moved
         return total
 
 
@@ -210,10 +210,10 @@ class Silu(Real):
     """x sigmoid(x)."""
 
     def slope(self, x: Term) -> Term:
-        return Silu_Slope(x)
+        return SiluSlope(x)
 
 
-class Silu_Slope(Real):  # noqa: N801
+class SiluSlope(Real):
     """sigmoid(x) (1 + x sigmoid(-x)), which is not lost as early as sigmoid(x) is."""
 
     def slope(self, x: Term) -> Term:
@@ -225,10 +225,10 @@ class Gelu(Real):
     """The tanh form, x sigmoid(v) with v = 2 sqrt(2/pi) (x + 0.044715 x^3)."""
 
     def slope(self, x: Term) -> Term:
-        return Gelu_Slope(x)
+        return GeluSlope(x)
 
 
-class Gelu_Slope(Real):  # noqa: N801
+class GeluSlope(Real):
     """sigmoid(v) (1 + x sigmoid(-v) v'); its own slope is 0 far from 0, where powers of x would overflow."""
 
     def slope(self, x: Term) -> Term:
@@ -245,25 +245,25 @@ class Abs(Real):
         return abs(x) if x.is_number else None
 
     def slope(self, x: Term) -> Term:
-        return Where(Compare_GT(x, 0), 1, Where(Compare_LT(x, 0), -1, 0))
+        return Where(Greater(x, 0), 1, Where(Less(x, 0), -1, 0))
 
 
 class Relu(Real):
     def _eval_derivative(self, s: Term) -> Term:
         x = self.args[0]
-        return Where(Compare_GT(x, 0), x.diff(s), 0)
+        return Where(Greater(x, 0), x.diff(s), 0)
 
 
 class Max(Real):
     def _eval_derivative(self, s: Term) -> Term:
         a, b = self.args
-        return Where(Compare_GE(a, b), a.diff(s), b.diff(s))
+        return Where(GreaterEqual(a, b), a.diff(s), b.diff(s))
 
 
 class Min(Real):
     def _eval_derivative(self, s: Term) -> Term:
         a, b = self.args
-        return Where(Compare_LE(a, b), a.diff(s), b.diff(s))
+        return Where(LessEqual(a, b), a.diff(s), b.diff(s))
 
 
 class Clamp(Real):
@@ -271,8 +271,8 @@ class Clamp(Real):
 
     def _eval_derivative(self, s: Term) -> Term:
         x, low, high = self.args
-        inside = Compare_AND(Compare_GE(x, low), Compare_LE(x, high))
-        return Where(inside, x.diff(s), Where(Compare_LT(x, low), low.diff(s), high.diff(s)))
+        inside = Both(GreaterEqual(x, low), LessEqual(x, high))
+        return Where(inside, x.diff(s), Where(Less(x, low), low.diff(s), high.diff(s)))
 
 
 class Smoothstep(Real):
@@ -293,9 +293,9 @@ class Power(Real):
         total: Term = sympy.S.Zero
         if by_base != 0:
             lowered = p * Power(x, p - 1)
-            total += (lowered if p.is_number else Where(Compare_EQ(p, 0), 0, lowered)) * by_base
+            total += (lowered if p.is_number else Where(Equal(p, 0), 0, lowered)) * by_base
         if by_exponent != 0:
-            total += Where(Compare_GT(x, 0), self * sympy.log(x), 0) * by_exponent
+            total += Where(Greater(x, 0), self * sympy.log(x), 0) * by_exponent
         return total
 
 
@@ -325,7 +325,7 @@ class Where(Real):
         return Where(condition, a.diff(s), b.diff(s))
 
 
-GROWING = (Exp, Expm1, Exprel, Exprel_Slope, Growth, Sinh, Cosh)
+GROWING = (Exp, Expm1, Exprel, ExprelSlope, Growth, Sinh, Cosh)
 """Functions that overflow early: over a common denominator both sides may be infinite."""
 
 
@@ -337,31 +337,31 @@ class Flat(Real):
         return sympy.S.Zero
 
 
-class Compare_GT(Flat): ...  # noqa: N801
+class Greater(Flat): ...
 
 
-class Compare_GE(Flat): ...  # noqa: N801
+class GreaterEqual(Flat): ...
 
 
-class Compare_LT(Flat): ...  # noqa: N801
+class Less(Flat): ...
 
 
-class Compare_LE(Flat): ...  # noqa: N801
+class LessEqual(Flat): ...
 
 
-class Compare_EQ(Flat): ...  # noqa: N801
+class Equal(Flat): ...
 
 
-class Compare_NE(Flat): ...  # noqa: N801
+class Unequal(Flat): ...
 
 
-class Compare_AND(Flat): ...  # noqa: N801
+class Both(Flat): ...
 
 
-class Compare_OR(Flat): ...  # noqa: N801
+class Either(Flat): ...
 
 
-class Compare_NOT(Flat): ...  # noqa: N801
+class Negation(Flat): ...
 
 
 class FloorDiv(Flat): ...
