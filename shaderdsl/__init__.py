@@ -25,6 +25,8 @@ __version__ = "0.1.0"
 ROOMS: dict[str, tuple[str, ...]] = {
     "program": ("KernelProgram", "kernel", "module_wgsl"),
     "operation": ("Op", "op"),
+    "graph.compiled": ("Plan", "compile"),
+    "graph.tensor": ("Scalar", "Tensor"),
     "resident": ("array", "dtype"),
     "runtime.array": ("DeviceArray",),
     "wgsl.shader": ("Shader",),
@@ -149,6 +151,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "DeviceError",
         "DriverError",
         "GoldenError",
+        "GraphError",
         "InternalError",
         "KernelTypeError",
         "LaunchError",

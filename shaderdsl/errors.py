@@ -109,6 +109,12 @@ class SpecError(ShaderError):
     code = "spec"
 
 
+class GraphError(ShaderError):
+    """A graph of ops asks for what is not there: elements while it is built, a gradient along a path that has none."""
+
+    code = "graph"
+
+
 class LaunchError(ShaderError):
     """An argument of a launch does not fit the kernel's signature."""
 

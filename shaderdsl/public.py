@@ -8,6 +8,7 @@ from shaderdsl.errors import ConstantError as ConstantError
 from shaderdsl.errors import DeviceError as DeviceError
 from shaderdsl.errors import DriverError as DriverError
 from shaderdsl.errors import GoldenError as GoldenError
+from shaderdsl.errors import GraphError as GraphError
 from shaderdsl.errors import InternalError as InternalError
 from shaderdsl.errors import KernelTypeError as KernelTypeError
 from shaderdsl.errors import LaunchError as LaunchError
@@ -18,6 +19,10 @@ from shaderdsl.errors import SignatureError as SignatureError
 from shaderdsl.errors import SpecError as SpecError
 from shaderdsl.errors import TargetError as TargetError
 from shaderdsl.errors import TraceError as TraceError
+from shaderdsl.graph.compiled import Plan as Plan
+from shaderdsl.graph.compiled import compile as compile
+from shaderdsl.graph.tensor import Scalar as Scalar
+from shaderdsl.graph.tensor import Tensor as Tensor
 from shaderdsl.lang.annotations import Array as Array
 from shaderdsl.lang.function import function as function
 from shaderdsl.lang.functions.bits import count_leading_zeros as count_leading_zeros

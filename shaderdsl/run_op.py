@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from shaderdsl.execute import choose_device, located
+from shaderdsl.graph.record import holds_tensors, record
 from shaderdsl.lang.here import here
 from shaderdsl.operation import Op
 from shaderdsl.run_steps import Compiled, Plan, run_steps
@@ -25,6 +26,8 @@ from shaderdsl.tensor_arguments import assign, rank_of, take
 def call(operation: Op, positional: Sequence[Any], named: Mapping[str, Any], device: str | None) -> Any:
     """What calling an op does."""
     with located(here()):
+        if holds_tensors(positional, named):
+            return record(operation, positional, named)
         arguments = assign(operation.name, operation.inputs, positional, named)
         ranks = ranks_of(operation, arguments)
         spec = operation.spec_at(ranks)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import Protocol, TypeAlias, assert_never
 
 from shaderdsl.errors import InternalError
 from shaderdsl.spec.axes import indices_of, named_axis, natural_axes, reads_of
@@ -40,7 +40,14 @@ class AxisSize:
     position: int
 
 
-Quantity: TypeAlias = Extent | Lead | AxisSize
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A size that is known when the kernel is made."""
+
+    value: int
+
+
+Quantity: TypeAlias = Extent | Lead | AxisSize | Fixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,8 @@ def size_value(quantity: Quantity, sizes: Sizes) -> int:
             return sizes.stages[stage].leading[position]
         case AxisSize(tensor, position):
             return sizes.shapes[tensor][position]
+        case Fixed(value):
+            return value
         case _:
             assert_never(quantity)
 
@@ -69,6 +78,26 @@ def root_in(parents: Mapping[Quantity, Quantity], quantity: Quantity) -> Quantit
     while quantity in parents:
         quantity = parents[quantity]
     return quantity
+
+
+class AnySpace(Protocol):
+    """The indices of what a kernel computes, with their sizes, and its tensors."""
+
+    @property
+    def spec(self) -> OpSpec: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def lead(self) -> int: ...
+    @property
+    def tensors(self) -> Mapping[str, Tensor]: ...
+    @property
+    def dtypes(self) -> Mapping[str, Dtype]: ...
+    def root(self, quantity: Quantity) -> Quantity: ...
+    def index_along(self, root: Quantity) -> str | None: ...
+    def extent(self, index: str) -> Quantity: ...
+    def size_named(self, name: str) -> Quantity: ...
+    def leads(self) -> list[Quantity]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,10 +265,12 @@ def scaled(x: Typed, exponent: Typed) -> Expr:
 
 
 def read(writer: Writer, scalar: Read) -> Typed:
-    """An element of a tensor, or what a scan carries."""
+    """An element of a tensor: what the kernel holds of it here, what a scan carries, or from memory."""
+    dtype = writer.space.dtypes[scalar.tensor]
+    if scalar.tensor in writer.held:
+        return Typed(*writer.held[scalar.tensor])
     carried = writer.carried.get(scalar.tensor)
-    found = element(writer, scalar) if carried is None else writer.value(carried)
-    return Typed(found, writer.space.dtypes[scalar.tensor])
+    return Typed(element(writer, scalar) if carried is None else writer.value(carried), dtype)
 
 
 def element(writer: Writer, scalar: Read) -> Expr:
@@ -313,12 +315,17 @@ def position(writer: Writer, index: Scalar, size: Quantity) -> tuple[Expr, Expr 
     """Where an index points, as u32, and whether that is inside the axis; None where it always is. Below 0 it is very large."""
     if isinstance(index, Index):
         place = writer.places[index.name]
-        if writer.space.extent(index.name) == writer.space.root(size):
-            return place, None
     else:
-        place = kept(writer, f"u32({format_scalar(index)})", lambda: unsigned(value_of(writer, index)))
+        place = kept(writer, f"u32({format_scalar(index)})", lambda: computed_place(writer, index))
+    if writer.surely_inside(index, size):
+        return place, None
     inside = f"{format_scalar(index)} < {writer.name(size)}"
     return place, kept(writer, inside, lambda: AT.binary(BinaryOp.LT, place, writer.size(size)))
+
+
+def computed_place(writer: Writer, index: Scalar) -> Expr:
+    found = writer.exact_place(index)
+    return unsigned(value_of(writer, index)) if found is None else found
 
 
 def kept(writer: Writer, text: str, make: Callable[[], Expr]) -> Expr:

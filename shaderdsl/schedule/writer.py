@@ -23,19 +23,22 @@ from shaderdsl.ir.types import I32, U32, Member, RuntimeArray, Struct, Type
 from shaderdsl.lang.domain import read_component
 from shaderdsl.lang.functions.steps import Steps
 from shaderdsl.lang.trace import Trace
-from shaderdsl.schedule.sizes import AxisSize, Extent, Lead, Quantity, Space, Tensor
+from shaderdsl.schedule.sizes import AnySpace, AxisSize, Extent, Fixed, Lead, Quantity, Tensor
 from shaderdsl.schedule.step import STORED, WIDTH
 from shaderdsl.spec.dtypes import Kind
-from shaderdsl.spec.notation import ScalarInput, TensorInput
+from shaderdsl.spec.notation import Index, Scalar, ScalarInput, TensorInput
 
 AT = Steps(None)
 
 
 @dataclass(slots=True, eq=False)
 class Writer:
-    """places: each index as u32. signed: as i32, where it was needed. known: what this block has computed, by its text. carried: a scan's own values."""
+    """places: each index as u32. signed: as i32, where it was needed. known: what this block has computed, by its text. carried: a scan's own values.
 
-    space: Space
+    held: elements of tensors that this kernel computes itself, at its current point.
+    """
+
+    space: AnySpace
     trace: Trace
     names: dict[Quantity, str] = field(default_factory=dict[Quantity, str])
     buffers: dict[str, Variable] = field(default_factory=dict[str, Variable])
@@ -44,6 +47,7 @@ class Writer:
     signed: dict[str, Expr] = field(default_factory=dict[str, Expr])
     known: dict[str, tuple[Expr, Kind]] = field(default_factory=dict[str, tuple[Expr, Kind]])
     carried: dict[str, Variable] = field(default_factory=dict[str, Variable])
+    held: dict[str, tuple[Expr, Kind]] = field(default_factory=dict[str, tuple[Expr, Kind]])
 
     def size(self, quantity: Quantity) -> Expr:
         """A size, from the uniform."""
@@ -72,6 +76,17 @@ class Writer:
                 return f"lead_{position}"
             case AxisSize(tensor, position):
                 return f"{tensor}_{axis_word(self.space, tensor, position)}"
+            case Fixed(value):
+                return f"size_{value}"
+
+    def surely_inside(self, index: Scalar, size: Quantity) -> bool:
+        """Whether an index needs no guard: it is a stage's own, along that very size."""
+        return isinstance(index, Index) and self.space.extent(index.name) == self.space.root(size)
+
+    def exact_place(self, index: Scalar) -> Expr | None:
+        """A computed index as u32, where that is known to be exact."""
+        del index
+        return None
 
     def buffer(self, tensor: Tensor) -> Variable:
         """The variable of a tensor, bound from now on."""
@@ -237,7 +252,7 @@ def uniform(trace: Trace, binding: int) -> Uniform | None:
     return Uniform(variable, struct, tuple(trace.params), tuple(trace.axes), trace.zero, 0, binding)
 
 
-def axis_word(space: Space, tensor: str, position: int) -> str:
+def axis_word(space: AnySpace, tensor: str, position: int) -> str:
     """A name for an axis: what the formula calls it, else its number from the first."""
     stage = space.spec.stage_of(tensor)
     names: list[str | None] = []

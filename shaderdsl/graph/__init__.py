@@ -1,0 +1,1 @@
+"""Graphs of ops: tensors that stand for results, gradients, fusion, and plans of launches."""

@@ -1,0 +1,80 @@
+"""A graph for known shapes as launches in order: what each reads and writes, and what must be kept until when.
+
+planned = plan(flat)        # planned.launches;  len(planned.launches) dispatches
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from shaderdsl.errors import LaunchError
+from shaderdsl.graph.copies import without_copies
+from shaderdsl.graph.flatten import Flat
+from shaderdsl.graph.fuse import Fused, fuse
+from shaderdsl.graph.sharing import live, shared
+from shaderdsl.schedule.alone import alone
+from shaderdsl.schedule.group import Group, Kind, Launch
+from shaderdsl.schedule.rows import rows
+from shaderdsl.spec.concrete import extents
+from shaderdsl.spec.notation import Reduction, ReductionKind, Stage
+
+ELEMENT_BYTES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A graph as launches. before: the graph as it was written. last: of each tensor, the launch that reads it last."""
+
+    before: Flat
+    flat: Flat
+    fused: Fused
+    launches: tuple[Launch, ...]
+    last: Mapping[str, int]
+
+    @property
+    def bytes(self) -> int:
+        """What the launches read and write in memory, each array once a launch."""
+        return sum(self.size(n) for launch in self.launches for n in (*launch.reads, *launch.writes))
+
+    def size(self, name: str) -> int:
+        return ELEMENT_BYTES * math.prod(self.flat.shapes[name])
+
+
+def plan(flat: Flat, *, fusion: bool = True) -> Planned:
+    """The launches of a graph. fusion: else one for each stage."""
+    for stage in flat.spec.stages:
+        check_nonempty(stage)
+    reduced = without_copies(live(shared(flat))) if fusion else live(flat)
+    fused = fuse(reduced, enabled=fusion)
+    launches = tuple(scheduled(g) for g in fused.groups if not is_empty(g))
+    return Planned(flat, reduced, fused, launches, last_uses(launches))
+
+
+def scheduled(group: Group) -> Launch:
+    match group.kind:
+        case Kind.ROWS:
+            return rows(group)
+        case Kind.PLAIN:
+            return alone(group)
+
+
+def is_empty(group: Group) -> bool:
+    """Whether a group makes nothing."""
+    return all(0 in group.shapes[n] for n in group.spec.outputs)
+
+
+def last_uses(launches: Sequence[Launch]) -> dict[str, int]:
+    return {n: number for number, launch in enumerate(launches) for n in (*launch.reads, *launch.writes)}
+
+
+def check_nonempty(stage: Stage) -> None:
+    """Nothing has no greatest element."""
+    if not isinstance(stage.how, Reduction) or stage.how.kind not in (ReductionKind.MAX, ReductionKind.MIN):
+        return
+    sizes, over = extents(stage), {b.name for b in stage.how.over}
+    made = math.prod(n for i, n in sizes.items() if i not in over)
+    if made and not math.prod(sizes[i] for i in over):
+        name = stage.targets[0].name
+        raise LaunchError(f"{name} is the {stage.how.kind.value} of nothing", hints=["pass axes that are not empty"])

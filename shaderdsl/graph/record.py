@@ -1,0 +1,85 @@
+"""An op called on tensors: checked as a call on arrays would be, at the caller's line, and recorded instead of run.
+
+record(softmax, (x,), {})       # a Tensor of the output's shape, or several by name
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shaderdsl.errors import GraphError, LaunchError
+from shaderdsl.graph.tensor import Call, Leaf, Scalar, Tensor, scalar_value
+from shaderdsl.lang.here import here
+from shaderdsl.operation import Op
+from shaderdsl.spec import notation
+from shaderdsl.spec.concrete import concrete, sizing
+from shaderdsl.spec.dtypes import stage_dtypes
+from shaderdsl.spec.notation import Dtype, Number, OpSpec, ScalarInput, TensorInput
+from shaderdsl.spec.shapes import check_named_axes
+from shaderdsl.tensor_arguments import assign, number, tensor
+
+
+def record(operation: Op, positional: Sequence[Any], named: Mapping[str, Any]) -> Any:
+    """The tensors that a call gives, as the op would give arrays."""
+    arguments = assign(operation.name, operation.inputs, positional, named)
+    tensors = {i.name: taken(i, arguments[i.name]) for i in operation.spec.inputs if isinstance(i, TensorInput)}
+    ranks = {n: t.ndim for n, t in tensors.items()}
+    spec = operation.spec_at(ranks)
+    shapes = {n: t.shape for n, t in tensors.items()}
+    if operation.is_derivative:
+        check_named_axes(spec, shapes)
+    scalars = {i.name: passed(i, arguments[i.name]) for i in spec.inputs if isinstance(i, ScalarInput)}
+    found = concrete(spec, shapes, whole_numbers(operation, spec, scalars))
+    kept = {n: s for n, s in scalars.items() if any(i.name == n for i in found.spec.inputs)}
+    call = Call(operation, ranks, found, tensors, kept, here())
+    dtypes = stage_dtypes(spec)
+    outputs = {n: Tensor(found.shapes[n], dtypes[n], call, n, call.loc) for n in spec.outputs}
+    return operation.named(outputs, spec)
+
+
+def taken(given: TensorInput, value: Any) -> Tensor:
+    """A tensor argument: a Tensor of that type, or an array, which becomes a constant of the graph."""
+    if not isinstance(value, Tensor):
+        array = tensor(given, value)
+        return Tensor(tuple(array.shape), given.dtype, Leaf(given.name, array), "", here())
+    if value.kind is not given.dtype:
+        raise LaunchError(
+            f"{given.name} holds {given.dtype.value}, the tensor {value.name} {value.dtype}",
+            hints=["convert it by an op: f32(x), i32(x) or u32(x) in its formula"],
+        )
+    return value
+
+
+def passed(given: ScalarInput, value: Any) -> notation.Scalar:
+    """A scalar argument as an expression."""
+    if isinstance(value, Tensor):
+        raise GraphError(
+            f"{given.name} is a number, not the tensor {value.name}",
+            hints=[f"make {given.name} a tensor of no axes in the formula: {given.name}[]"],
+        )
+    if not isinstance(value, Scalar):
+        held = number(given, value)
+        return Number(float(held)) if given.dtype is Dtype.F32 else Number(int(held))
+    if given.dtype is not Dtype.F32 and value.kind is not given.dtype:
+        raise LaunchError(f"{given.name} is {given.dtype.value}, not {value.kind.value}", hints=["pass a whole number"])
+    return scalar_value(value, given.dtype)
+
+
+def whole_numbers(operation: Op, spec: OpSpec, scalars: Mapping[str, notation.Scalar]) -> dict[str, int]:
+    """The parameters that sizes are made of, which must be constants."""
+    found: dict[str, int] = {}
+    for name in sorted(sizing(spec)):
+        value = scalars[name]
+        if not isinstance(value, Number):
+            raise GraphError(
+                f"{name} of {operation.name} makes a size, so it is a constant of the graph",
+                hints=[f"give {name} as a Python int from outside of the plan's arguments"],
+            )
+        found[name] = int(value.value)
+    return found
+
+
+def holds_tensors(arguments: Sequence[Any], named: Mapping[str, Any]) -> bool:
+    """Whether a call builds a graph."""
+    return any(isinstance(a, Tensor | Scalar) for a in (*arguments, *named.values()))

@@ -1,0 +1,49 @@
+"""A group: stages that one kernel computes, as a small concrete spec of its own, and the launch that a schedule makes of it.
+
+The stages of a group share the names of their indices: where two stages say `i`, it is the same place. What one stage reads of another it reads at
+its own place, so that the element is at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from shaderdsl.ir.kernel import Kernel
+from shaderdsl.spec.notation import Dtype, OpSpec
+from shaderdsl.spec.shapes import Shape
+
+
+class Kind(Enum):
+    """How a group is computed: see the file of that name."""
+
+    ROWS = "rows"
+    PLAIN = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """spec: inputs are what it reads from memory, outputs what it writes. domain: its indices with their extents, in order.
+
+    split: how many of them are rows, where the others are reduced over; None where nothing is reduced.
+    """
+
+    name: str
+    kind: Kind
+    spec: OpSpec
+    domain: Mapping[str, int]
+    split: int | None
+    shapes: Mapping[str, Shape]
+    dtypes: Mapping[str, Dtype]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Launch:
+    """One dispatch: a kernel, the tensors behind its buffers by the buffers' names, and its workgroups. notes: what it does otherwise than written."""
+
+    kernel: Kernel
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+    groups: int
+    notes: tuple[str, ...] = ()

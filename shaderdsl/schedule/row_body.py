@@ -1,0 +1,345 @@
+"""The body of a kernel over rows: phases, each of which ends in reductions whose results the next one needs."""
+
+from __future__ import annotations
+
+import math
+from collections import ChainMap
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+
+from shaderdsl.errors import InternalError
+from shaderdsl.ir.builtins import Builtin
+from shaderdsl.ir.expr import Const, Expr, Read, Slot
+from shaderdsl.ir.operators import BinaryOp
+from shaderdsl.ir.stmt import Collective, If, Range, Return
+from shaderdsl.ir.types import F32, U32, Vector
+from shaderdsl.schedule.fixed import LANES, FixedWriter, lane_number, workgroup_number
+from shaderdsl.schedule.group import Group
+from shaderdsl.schedule.lanes import as_kind, component, is_vector, laned, splat
+from shaderdsl.schedule.row_shape import Shape
+from shaderdsl.schedule.step import TYPES
+from shaderdsl.schedule.totals import COLLECTIVES, OPERATIONS, Total, combine, reduction_of
+from shaderdsl.schedule.values import literal
+from shaderdsl.schedule.writer import AT
+from shaderdsl.spec.axes import reads_of
+from shaderdsl.spec.notation import Dtype, OpSpec, Reduction, ReductionKind, Stage
+
+
+@dataclass(slots=True, eq=False)
+class Piece:
+    """What an invocation has of one piece: elements by tensor, and what was computed at its place."""
+
+    held: dict[str, tuple[Expr, Dtype | None]]
+    known: dict[str, tuple[Expr, Dtype | None]]
+    signed: dict[str, Expr]
+    places: dict[str, Expr] | None = None
+    quad: Expr | None = None
+    valid: Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Rows:
+    """The body: phases, each of which ends in reductions whose results the next one needs."""
+
+    group: Group
+    writer: FixedWriter
+    shape: Shape
+    lane: str | None
+    notes: list[str] = field(default_factory=list[str])
+    pieces: list[Piece] = field(default_factory=list["Piece"])
+
+    @property
+    def spec(self) -> OpSpec:
+        return self.group.spec
+
+    @property
+    def split(self) -> int:
+        return len(self.group.domain) if self.group.split is None else self.group.split
+
+    def write(self) -> None:
+        self.open_row()
+        if self.shape.unrolled:
+            self.pieces = [Piece({}, {}, {}) for _ in range(self.shape.pieces)]
+        levels = levels_of(self.spec, self.is_reduction)
+        for level in range(max(levels.values(), default=0) + 1):
+            self.phase([s for s in self.spec.stages if levels[s.targets[0].name] == level])
+
+    def is_reduction(self, stage: Stage) -> bool:
+        return isinstance(stage.how, Reduction)
+
+    def is_element(self, stage: Stage) -> bool:
+        """Whether a stage has a value at each point of the domain, and not one a row."""
+        return not self.is_reduction(stage) and (
+            self.group.split is None or len(stage.targets[0].bounds) == len(self.group.domain)
+        )
+
+    def open_row(self) -> None:
+        """The places of the row's indices; a row beyond the last ends here."""
+        writer, shape = self.writer, self.shape
+        row: Expr = workgroup_number()
+        if shape.threads == 1:
+            base = AT.binary(BinaryOp.MUL, row, Const(shape.workgroup, U32, None))
+            row = AT.binary(BinaryOp.ADD, base, lane_number())
+        names = list(self.group.domain)[: self.split]
+        row = writer.trace.let(row, None, name="quad" if self.maps_quads else names[0] if len(names) == 1 else "row")
+        past = AT.binary(BinaryOp.GE, row, Const(shape.rows, U32, None))
+        writer.trace.emit(If(past, (Return(None, None),), (), None))
+        if self.maps_quads:
+            self.open_quad(row, names)
+        else:
+            writer.unflattened(row, names)
+
+    @property
+    def maps_quads(self) -> bool:
+        return self.group.split is None and self.lane is not None
+
+    def open_quad(self, quad: Expr, names: Sequence[str]) -> None:
+        """Indices of a domain whose points are taken by fours."""
+        self.writer.lane = self.lane
+        self.place_quads(quad, names)
+
+    def place_quads(self, number: Expr, names: Sequence[str]) -> None:
+        """The places of indices from the number of a vec4 among them."""
+        writer = self.writer
+        last = self.group.domain[names[-1]] // LANES
+        outer = names[:-1]
+        if math.prod(self.group.domain[n] for n in outer) == 1:
+            writer.quad = number
+            writer.places |= {n: Const(0, U32, None) for n in outer}
+        else:
+            size = Const(last, U32, None)
+            writer.quad = writer.trace.let(AT.binary(BinaryOp.REM, number, size), None, name=f"{names[-1]}_quad")
+            writer.unflattened(AT.binary(BinaryOp.DIV, number, size), outer)
+        first = AT.binary(BinaryOp.MUL, writer.quad, Const(LANES, U32, None))
+        writer.places[names[-1]] = writer.trace.let(first, None, name=names[-1])
+
+    def phase(self, sinks: Sequence[Stage]) -> None:
+        """The stages of one level: what each row has, then each element, then the reductions over them."""
+        for stage in sinks:
+            if not self.is_reduction(stage) and not self.is_element(stage):
+                self.row_value(stage)
+        reductions = [s for s in sinks if self.is_reduction(s)]
+        written = [s for s in sinks if self.is_element(s) and s.targets[0].name in self.spec.outputs]
+        if reductions or written or (self.shape.unrolled and any(map(self.is_element, sinks))):
+            self.sweep([*written, *reductions], sinks)
+
+    def row_value(self, stage: Stage) -> None:
+        """A value that a row has once."""
+        name = stage.targets[0].name
+        typed = laned(self.writer, stage.values[0])
+        self.keep_row(stage, as_kind(typed, self.group.dtypes[name]))
+
+    def keep_row(self, stage: Stage, value: Expr) -> None:
+        name = stage.targets[0].name
+        kept = self.writer.trace.let(value, None, name=name)
+        self.writer.held[name] = kept, self.group.dtypes[name]
+        if name in self.spec.outputs:
+            self.store_row(name, stage, kept)
+
+    def store_row(self, name: str, stage: Stage, value: Expr) -> None:
+        """One invocation of a row writes what it has."""
+        writer = self.writer
+        tensor = writer.space.tensors[name]
+        places = [writer.places[b.name] for b in stage.targets[0].bounds]
+        if self.shape.threads == 1:
+            writer.store(writer.buffer(tensor), writer.flat(places, tensor.axes), value)
+            return
+        with writer.when(AT.binary(BinaryOp.EQ, lane_number(), Const(0, U32, None))):
+            writer.store(writer.buffer(tensor), writer.flat(places, tensor.axes), value)
+
+    def needed(self, sinks: Sequence[Stage]) -> list[Stage]:
+        """The element stages that some stages need, each after those that it needs."""
+        wanted = {s.targets[0].name for s in sinks}
+        found: list[Stage] = []
+        for stage in reversed(self.spec.stages):
+            name = stage.targets[0].name
+            if name in wanted and (self.is_element(stage) or stage in sinks):
+                wanted |= {r.tensor for r in reads_of(stage)}
+                found.append(stage)
+        return [s for s in reversed(found) if self.is_element(s)]
+
+    def sweep(self, sinks: Sequence[Stage], level: Sequence[Stage]) -> None:
+        """Every piece of the row: its elements, and their part in each reduction."""
+        reductions = [s for s in sinks if self.is_reduction(s)]
+        stages = [s for s in self.spec.stages if s in level and self.is_element(s)]
+        stages = stages if self.shape.unrolled else self.needed(sinks)
+        if self.shape.unrolled:
+            totals = self.unrolled(stages, sinks, reductions)
+        else:
+            totals = self.looped(stages, sinks, reductions)
+        for stage, total in zip(reductions, totals):
+            self.keep_row(stage, self.across(stage, total))
+
+    def unrolled(self, stages: Sequence[Stage], sinks: Sequence[Stage], reductions: Sequence[Stage]) -> list[Expr]:
+        """Pieces one after the other, their elements kept."""
+        writer = self.writer
+        totals: list[Expr | None] = [None] * len(reductions)
+        outer = writer.held, writer.known, writer.signed
+        places, quad, lane = dict(writer.places), writer.quad, writer.lane
+        for number, piece in enumerate(self.pieces):
+            writer.held = {**outer[0], **piece.held}
+            writer.known = ChainMap(piece.known, outer[1])  # pyright: ignore[reportAttributeAccessIssue]
+            writer.signed = ChainMap(piece.signed, outer[2])  # pyright: ignore[reportAttributeAccessIssue]
+            valid = self.place_piece(number, piece)
+            self.compute(stages, valid, sinks)
+            piece.held = {n: v for n, v in writer.held.items() if n not in outer[0]}
+            for index, stage in enumerate(reductions):
+                term = self.term(stage, valid)
+                before = totals[index]
+                totals[index] = term if before is None else combine(stage, before, term)
+        writer.held, writer.known, writer.signed = outer
+        writer.places, writer.quad, writer.lane = places, quad, lane
+        return [t for t in totals if t is not None]
+
+    def place_piece(self, number: int, piece: Piece) -> Expr | None:
+        """The places of a piece, once; whether it lies inside the row, None where it always does."""
+        if self.group.split is None:
+            return None
+        if piece.places is None:
+            offset = number * self.shape.threads
+            unit: Expr = Const(offset, U32, None)
+            if self.shape.threads > 1:
+                unit = lane_number() if not offset else AT.binary(BinaryOp.ADD, lane_number(), unit)
+            self.place_unit(unit, offset)
+            piece.places, piece.quad, piece.valid = dict(self.writer.places), self.writer.quad, self.valid
+        self.writer.places, self.writer.quad, self.writer.lane = dict(piece.places), piece.quad, self.lane
+        return piece.valid
+
+    valid: Expr | None = None
+
+    def place_unit(self, unit: Expr, offset: int) -> None:
+        """The places of the elements that an invocation takes in one piece; past the end it takes the last ones again."""
+        writer, shape = self.writer, self.shape
+        units = shape.columns // shape.lanes
+        names = list(self.group.domain)[self.split :]
+        self.valid = None
+        if offset + shape.threads > units:
+            limit = Const(units, U32, None)
+            self.valid = writer.trace.let(AT.binary(BinaryOp.LT, unit, limit), None)
+            unit = AT.call(Builtin.MIN, unit, Const(units - 1, U32, None))
+        writer.lane = self.lane
+        if self.lane is not None:
+            self.place_quads(unit, names)
+        else:
+            writer.unflattened(unit, names)
+
+    def compute(self, stages: Sequence[Stage], valid: Expr | None, sinks: Sequence[Stage]) -> None:
+        """The elements of some stages at the current point, and stores of those that are results."""
+        writer = self.writer
+        for stage in stages:
+            name = stage.targets[0].name
+            if name in writer.held:
+                continue
+            value = as_kind(laned(writer, stage.values[0]), self.group.dtypes[name])
+            writer.held[name] = writer.trace.let(value, None, name=name), self.group.dtypes[name]
+        for stage in sinks:
+            if self.is_element(stage):
+                self.store_element(stage, valid)
+
+    def store_element(self, stage: Stage, valid: Expr | None) -> None:
+        writer, name = self.writer, stage.targets[0].name
+        with ExitStack() as stack:
+            if valid is not None:
+                stack.enter_context(writer.when(valid))
+            value = writer.held[name][0]
+            tensor = writer.space.tensors[name]
+            if self.lane is not None:
+                self.store_quad(name, splat(value))
+                return
+            places = [writer.places[b.name] for b in stage.targets[0].bounds]
+            writer.store(writer.buffer(tensor), writer.flat(places, tensor.axes), value)
+
+    def store_quad(self, name: str, value: Expr) -> None:
+        writer = self.writer
+        tensor = writer.space.tensors[name]
+        names = list(self.group.domain)
+        if writer.quad is None:
+            raise InternalError("no index is laned")
+        found: Expr = Const(0, U32, None)
+        for position, index in enumerate(names):
+            last = position == len(names) - 1
+            place = writer.quad if last else writer.places[index]
+            size = self.group.domain[index] // (LANES if last else 1)
+            if isinstance(found, Const) and found.value == 0:
+                found = place
+            else:
+                found = AT.binary(BinaryOp.ADD, AT.binary(BinaryOp.MUL, found, Const(size, U32, None)), place)
+        writer.store(writer.buffer(tensor), found, as_words(value))
+
+    def term(self, stage: Stage, valid: Expr | None) -> Expr:
+        """What the current elements add to a reduction: a vector for sums of vectors."""
+        name = stage.targets[0].name
+        dtype = self.group.dtypes[name]
+        value = as_kind(laned(self.writer, stage.values[0]), dtype)
+        if self.lane is not None:
+            value = splat(value)
+        if valid is None or reduction_of(stage) in OPERATIONS:
+            return value
+        start = literal(1 if reduction_of(stage) is ReductionKind.PROD else 0, dtype)
+        none = splat(start) if is_vector(value) else start
+        return AT.call(Builtin.SELECT, none, value, valid)
+
+    def looped(self, stages: Sequence[Stage], sinks: Sequence[Stage], reductions: Sequence[Stage]) -> list[Expr]:
+        """Pieces in a loop that computes again what it needs."""
+        writer, shape = self.writer, self.shape
+        totals = [Total(writer, s, self.group.dtypes[s.targets[0].name], self.lane is not None) for s in reductions]
+        slot = Slot("piece", U32)
+        places, quad, lane, held = dict(writer.places), writer.quad, writer.lane, dict(writer.held)
+        with writer.block(loop=True) as body:
+            number: Expr = Read(slot, U32, None)
+            if shape.threads > 1:
+                base = AT.binary(BinaryOp.MUL, number, Const(shape.threads, U32, None))
+                number = AT.binary(BinaryOp.ADD, base, lane_number())
+            even = shape.pieces * shape.threads * shape.lanes == shape.columns
+            self.place_unit(number, 0 if even else shape.columns)
+            valid = self.valid
+            self.compute(stages, valid, sinks)
+            for stage, total in zip(reductions, totals):
+                total.take(combine(stage, total.value, self.term(stage, valid)), Read(slot, U32, None), shape.pieces)
+        start, stop, step = (Const(n, U32, None) for n in (0, shape.pieces, 1))
+        writer.trace.emit(Range(slot, start, stop, step, tuple(body), None))
+        writer.places, writer.quad, writer.lane, writer.held = places, quad, lane, held
+        return [t.finished for t in totals]
+
+    def across(self, stage: Stage, total: Expr) -> Expr:
+        """A reduction's parts of all lanes and invocations of a row."""
+        kind = reduction_of(stage)
+        if is_vector(total):
+            parts = [component(total, n) for n in range(LANES)]
+            pairs = combine(stage, parts[0], parts[1]), combine(stage, parts[2], parts[3])
+            total = combine(stage, *pairs)
+        if self.shape.threads > 1:
+            total = self.grouped(stage, kind, total)
+        if kind is ReductionKind.MEAN:
+            total = AT.binary(BinaryOp.DIV, total, Const(float(self.shape.columns), F32, None))
+        return total
+
+    def grouped(self, stage: Stage, kind: ReductionKind, total: Expr) -> Expr:
+        """Over the workgroup."""
+        operation = COLLECTIVES.get(kind)
+        if operation is None:
+            raise InternalError(f"{kind} over a workgroup")
+        slot = Slot(f"{stage.targets[0].name}_total", total.type)
+        self.writer.trace.emit(Collective(slot, operation, total, None, None))
+        return Read(slot, total.type, None)
+
+
+def as_words(value: Expr) -> Expr:
+    """Conditions in memory are words."""
+    if isinstance(value.type, Vector) and value.type.scalar == TYPES[Dtype.BOOL]:
+        return AT.convert(value, Vector(LANES, U32))
+    return value
+
+
+def levels_of(spec: OpSpec, is_reduction: Callable[[Stage], bool]) -> dict[str, int]:
+    """How many reductions of a row lie before each stage can be computed."""
+    levels: dict[str, int] = {}
+    for stage in spec.stages:
+        found = 0
+        for read in reads_of(stage):
+            maker = spec.stage_of(read.tensor)
+            if maker is not None:
+                found = max(found, levels[read.tensor] + is_reduction(maker))
+        levels[stage.targets[0].name] = found
+    return levels

@@ -1,0 +1,64 @@
+"""Rows: every element of a domain computed where it stands, and reductions over the last indices of it, a row at a time.
+
+    launch = rows(group)        # softmax: one read and one write of each element, the row in registers between
+
+A row belongs to one invocation where it is short, else to a workgroup; an invocation takes four neighbours at a time where memory allows. A domain
+that nothing is reduced over is one row an element.
+"""
+
+from __future__ import annotations
+
+from shaderdsl.lang.trace import Trace, tracing
+from shaderdsl.schedule.fixed import LANES, FixedSpace, FixedWriter
+from shaderdsl.schedule.group import Group, Launch
+from shaderdsl.schedule.lanes import quadable
+from shaderdsl.schedule.row_body import Rows
+from shaderdsl.schedule.row_shape import shape_of
+from shaderdsl.spec.axes import reads_of
+from shaderdsl.spec.notation import Read as ReadOf
+
+
+def rows(group: Group) -> Launch:
+    """The kernel of a group."""
+    lane = lane_of(group)
+    quads = quads_of(group, lane)
+    lanes = LANES if lane is not None and quads else 1
+    shape = shape_of(group, lanes)
+    trace = Trace(group.name, None, (shape.workgroup, 1, 1))
+    with tracing(trace):
+        writer = FixedWriter(FixedSpace.of(group), trace, quads=quads if lanes > 1 else frozenset())
+        body = Rows(group, writer, shape, lane if shape.lanes > 1 else None)
+        body.write()
+        reads = [i.name for i in group.spec.inputs if i.name in writer.buffers]
+        each = shape.rows if shape.threads == 1 else None
+        kernel = writer.finished(group.name, shape.workgroup, reads, group.spec.outputs, each=each)
+    groups = -(-shape.rows // shape.workgroup) if shape.threads == 1 else shape.rows
+    return Launch(kernel, tuple(reads), group.spec.outputs, groups, tuple(body.notes))
+
+
+def lane_of(group: Group) -> str | None:
+    """The last index of the domain, if it comes in fours."""
+    names = list(group.domain)
+    if not names or group.domain[names[-1]] % LANES or (group.split is not None and group.split == len(names)):
+        return None
+    return names[-1]
+
+
+def quads_of(group: Group, lane: str | None) -> frozenset[str]:
+    """The tensors in memory that are read and written as vec4 throughout."""
+    if lane is None:
+        return frozenset()
+    space = FixedSpace.of(group)
+    writer = FixedWriter(space, Trace("", None, None))
+    reads: dict[str, list[ReadOf]] = {}
+    for stage in group.spec.stages:
+        for read in reads_of(stage):
+            reads.setdefault(read.tensor, []).append(read)
+
+    def inside(read: ReadOf) -> bool:
+        sizes = space.tensors[read.tensor].axes
+        return all(writer.surely_inside(i, s) for i, s in zip(read.indices, sizes))
+
+    outputs = {n for n in group.spec.outputs if group.shapes[n] == tuple(group.domain.values())}
+    inputs = {i.name for i in group.spec.inputs if i.name in reads}
+    return frozenset(n for n in inputs if quadable(group.shapes[n], reads[n], lane, inside)) | outputs
