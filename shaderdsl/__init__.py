@@ -26,6 +26,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "program": ("KernelProgram", "kernel", "module_wgsl"),
     "operation": ("Op", "op"),
     "graph.compiled": ("Plan", "compile"),
+    "graph.grad": ("grad",),
     "graph.tensor": ("Scalar", "Tensor"),
     "resident": ("array", "dtype"),
     "runtime.array": ("DeviceArray",),

@@ -21,6 +21,7 @@ from shaderdsl.errors import TargetError as TargetError
 from shaderdsl.errors import TraceError as TraceError
 from shaderdsl.graph.compiled import Plan as Plan
 from shaderdsl.graph.compiled import compile as compile
+from shaderdsl.graph.grad import grad as grad
 from shaderdsl.graph.tensor import Scalar as Scalar
 from shaderdsl.graph.tensor import Tensor as Tensor
 from shaderdsl.lang.annotations import Array as Array

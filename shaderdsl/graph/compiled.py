@@ -22,6 +22,7 @@ from shaderdsl.arguments import scalar_value
 from shaderdsl.errors import GraphError
 from shaderdsl.execute import choose_device, located
 from shaderdsl.graph.flatten import flatten
+from shaderdsl.graph.grad import Skip, noting_skips
 from shaderdsl.graph.nest import mapped, structure, walk
 from shaderdsl.graph.plan import Planned, plan
 from shaderdsl.graph.run import Shaders, run
@@ -35,10 +36,11 @@ from shaderdsl.tensor_arguments import numbers, tensor
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A function traced for one set of shapes: its plan, the structure of its results, and which output each leaf of it is."""
+    """A function traced for one set of shapes: its plan, the structure of its results, and which output each leaf of it is; edges without a gradient."""
 
     planned: Planned
     results: Any
+    skipped: tuple[Skip, ...]
     shaders: Shaders = field(default_factory=Shaders)
 
 
@@ -139,7 +141,8 @@ class Plan:
 
         positional = [mapped(a, str(n), stand_in) for n, a in enumerate(arguments)]
         by_name = {n: mapped(a, n, stand_in) for n, a in named.items()}
-        results = self._function(*positional, **by_name)
+        with noting_skips() as skipped:
+            results = self._function(*positional, **by_name)
         wanted: dict[str, Tensor] = {}
 
         def note(path: str, value: Any) -> Any:
@@ -151,7 +154,7 @@ class Plan:
 
         shape = mapped(results, "", note)
         flat = flatten(wanted, {words[n]: number_type(v) for n, v in numbers.items()})
-        return Traced(plan(flat, fusion=self._fusion), shape)
+        return Traced(plan(flat, fusion=self._fusion), shape, tuple(skipped))
 
     def __repr__(self) -> str:
         return f"<plan of {self.__name__}>"

@@ -31,8 +31,7 @@ def record(operation: Op, positional: Sequence[Any], named: Mapping[str, Any]) -
         check_named_axes(spec, shapes)
     scalars = {i.name: passed(i, arguments[i.name]) for i in spec.inputs if isinstance(i, ScalarInput)}
     found = concrete(spec, shapes, whole_numbers(operation, spec, scalars))
-    kept = {n: s for n, s in scalars.items() if any(i.name == n for i in found.spec.inputs)}
-    call = Call(operation, ranks, found, tensors, kept, here())
+    call = Call(operation, ranks, found, tensors, scalars, here())
     dtypes = stage_dtypes(spec)
     outputs = {n: Tensor(found.shapes[n], dtypes[n], call, n, call.loc) for n in spec.outputs}
     return operation.named(outputs, spec)

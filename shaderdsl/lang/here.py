@@ -11,7 +11,7 @@ import numpy as np
 from shaderdsl.source import Loc
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ROOMS = ("lang", "ir", "numeric", "passes", "wgsl", "interp", "runtime", "spec", "schedule")
+ROOMS = ("lang", "ir", "numeric", "passes", "wgsl", "interp", "runtime", "spec", "schedule", "graph")
 FILES = (
     "arguments.py",
     "corridor.py",

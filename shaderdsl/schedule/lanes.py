@@ -17,7 +17,7 @@ from shaderdsl.ir.types import BOOL, I32, U32, Scalar, Vector
 from shaderdsl.schedule.fixed import LANES, FixedWriter, number_of
 from shaderdsl.schedule.functions import SPECIAL, emit_function
 from shaderdsl.schedule.step import TYPES
-from shaderdsl.schedule.values import BINARY, Typed, expr_as, once, value_of
+from shaderdsl.schedule.values import BINARY, MOST_FACTORS, Typed, expr_as, once, power, value_of
 from shaderdsl.schedule.writer import AT
 from shaderdsl.spec import notation
 from shaderdsl.spec.axes import walk
@@ -180,6 +180,8 @@ def operation(writer: FixedWriter, scalar: Operation) -> Typed:
     found = [laned(writer, a) for a in arguments]
     kinds = [f.kind for f in found]
     kind = operation_kind(operator, arguments, kinds, None)
+    if operator is Operator.POW and by_products(found[1]):
+        return Typed(splat(power(as_kind(found[0], kind), found[1], kind)), kind)
     by_lane = operator in (Operator.FLOOR_DIV, Operator.MOD, Operator.POW) or (
         operator is Operator.DIV and kind is None
     )
@@ -200,6 +202,14 @@ def operation(writer: FixedWriter, scalar: Operation) -> Typed:
     if operator not in MIXING:
         operands = [splat(o) for o in operands]
     return Typed(AT.binary(BINARY[operator], *operands), kind)
+
+
+def by_products(exponent: Typed) -> bool:
+    """Whether a power is products or a root, which vectors have too."""
+    value = exponent.value
+    if not isinstance(value, int | float):
+        return False
+    return abs(value) == 0.5 or (float(value).is_integer() and abs(value) <= MOST_FACTORS)
 
 
 def function(writer: FixedWriter, scalar: Function) -> Typed:

@@ -266,9 +266,9 @@ def scaled(x: Typed, exponent: Typed) -> Expr:
 
 def read(writer: Writer, scalar: Read) -> Typed:
     """An element of a tensor: what the kernel holds of it here, what a scan carries, or from memory."""
-    dtype = writer.space.dtypes[scalar.tensor]
     if scalar.tensor in writer.held:
         return Typed(*writer.held[scalar.tensor])
+    dtype = writer.space.dtypes[scalar.tensor]
     carried = writer.carried.get(scalar.tensor)
     return Typed(element(writer, scalar) if carried is None else writer.value(carried), dtype)
 
