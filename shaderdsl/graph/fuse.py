@@ -16,7 +16,6 @@ from shaderdsl.schedule.group import Group, Kind
 from shaderdsl.schedule.split import BINDINGS
 from shaderdsl.spec.axes import indices_of, reads_of, walk
 from shaderdsl.spec.concrete import extents
-from shaderdsl.spec.grid import is_gather
 from shaderdsl.spec.notation import (
     Bound,
     Index,
@@ -33,14 +32,16 @@ from shaderdsl.spec.rewrite import parameters, rebuilt
 
 @dataclass(slots=True, eq=False)
 class Cluster:
-    """Stages that are to be one kernel, by their numbers. domain and split as in a Group; None where a stage stands alone.
+    """Stages that are to be one kernel, by their numbers. domain: its extents, None where a stage stands alone.
+
+    swept: the places in the domain that are reduced over; None where nothing is.
 
     makes: the tensors that they make; `left` are those that something outside needs. reads: those that they read and do not make.
     """
 
     stages: set[int]
     domain: tuple[int, ...] | None
-    split: int | None
+    swept: frozenset[int] | None
     makes: set[str]
     left: set[str]
     reads: set[str]
@@ -75,6 +76,7 @@ class Fuser:
     flat: Flat
     cluster_of: dict[str, Cluster] = field(default_factory=dict[str, Cluster])
     users: dict[str, set[int]] = field(default_factory=dict[str, "set[int]"])
+    orders: list[tuple[str, ...]] = field(default_factory=list["tuple[str, ...]"])
     clusters: list[Cluster] = field(default_factory=list["Cluster"])
     refusals: list[Refusal] = field(default_factory=list[Refusal])
 
@@ -92,14 +94,18 @@ class Fuser:
             self.cluster_of |= dict.fromkeys(cluster.makes, cluster)
             if enabled:
                 self.join_producers(stage)
+        if enabled:
+            self.join_siblings()
         groups = [self.group(c) for c in self.ordered()]
         return Fused(tuple(groups), tuple(self.refusals))
 
     def single(self, number: int, stage: Stage) -> Cluster:
-        domain, split = footprint(stage)
+        order = natural_order(stage)
+        self.orders.append(order)
+        domain, swept = footprint(stage, order)
         makes = {t.name for t in stage.targets}
         reads = {r.tensor for r in reads_of(stage)} - makes
-        return Cluster({number}, domain, split, makes, set(makes), reads, number, number)
+        return Cluster({number}, domain, swept, makes, set(makes), reads, number, number)
 
     def join_producers(self, stage: Stage) -> None:
         """Join a new stage with what made the tensors that it reads, the latest first."""
@@ -113,6 +119,22 @@ class Fuser:
             if reason is not None:
                 self.refusals.append(Refusal(name, own, reason))
 
+    def join_siblings(self) -> None:
+        """Join what runs over one domain and reads one tensor, so that it is read once."""
+        for name in [i.name for i in self.flat.spec.inputs] + [t.name for s in self.stages for t in s.targets]:
+            readers = list(
+                {id(c): c for n in sorted(self.users.get(name, ())) if (c := self.clusters[n]).domain}.values()
+            )
+            for number, second in enumerate(readers):
+                for first in readers[:number]:
+                    a, b = self.current(first), self.current(second)
+                    if a is not b and a.domain == b.domain and self.join(a, b) is None:
+                        break
+
+    def current(self, cluster: Cluster) -> Cluster:
+        """The cluster that one has become part of."""
+        return self.clusters[cluster.first]
+
     def join(self, a: Cluster, b: Cluster) -> str | None:
         """Make two clusters one, or say why not."""
         if a.domain is None or b.domain is None:
@@ -120,7 +142,7 @@ class Fuser:
         merged = common_domain(a, b)
         if merged is None:
             return f"{self.word(a)} runs over {shown(a)}, {self.word(b)} over {shown(b)}"
-        elsewhere = self.elsewhere(a, b) or self.elsewhere(b, a)
+        elsewhere = self.elsewhere(a, b, merged) or self.elsewhere(b, a, merged)
         if elsewhere is not None:
             return elsewhere
         reads, left = (a.reads - b.makes) | (b.reads - a.makes), self.left_by(a, b)
@@ -130,7 +152,7 @@ class Fuser:
             return "another kernel between them needs the one and is needed by the other"
         if len(a.stages) < len(b.stages):
             a, b = b, a
-        a.domain, a.split = merged
+        a.domain, a.swept = merged
         a.stages |= b.stages
         a.makes |= b.makes
         a.reads, a.left = reads, left
@@ -143,16 +165,34 @@ class Fuser:
     def word(self, cluster: Cluster) -> str:
         return self.stages[cluster.last].targets[0].name
 
-    def elsewhere(self, reader: Cluster, maker: Cluster) -> str | None:
+    def elsewhere(self, reader: Cluster, maker: Cluster, merged: Span) -> str | None:
         """Why some stage does not read what another makes at its own place."""
         between = reader.reads & maker.makes
         for number in sorted({u for n in between for u in self.users[n]} & reader.stages):
             stage = self.stages[number]
-            own = tuple(map(Index, indices_of(stage)))
+            own = self.places(number, merged)
             for read in reads_of(stage):
-                if read.tensor in between and read.indices != own[: len(self.flat.shapes[read.tensor])]:
+                if read.tensor not in between:
+                    continue
+                axes = self.axes(read.tensor, merged)
+                if any(a not in own for a in axes) or read.indices != tuple(Index(own[a]) for a in axes):
                     return f"{stage.targets[0].name} reads {read.tensor} elsewhere than at its own place"
         return None
+
+    def places(self, number: int, merged: Span) -> dict[int, str]:
+        """A stage's own indices by their places in a domain."""
+        domain, swept = merged
+        order = self.orders[number]
+        if len(order) == len(domain):
+            return dict(enumerate(order))
+        return dict(zip([p for p in range(len(domain)) if p not in (swept or ())], order))
+
+    def axes(self, tensor: str, merged: Span) -> list[int]:
+        """The places in a domain that a tensor of it runs over."""
+        domain, swept = merged
+        if len(self.flat.shapes[tensor]) == len(domain):
+            return list(range(len(domain)))
+        return [p for p in range(len(domain)) if p not in (swept or ())]
 
     def left_by(self, a: Cluster, b: Cluster) -> set[str]:
         """What two clusters together must leave in memory: results, and what other stages read."""
@@ -204,15 +244,20 @@ class Fuser:
         stages = [self.stages[n] for n in sorted(cluster.stages)]
         if cluster.domain is None:
             return self.made(cluster, stages, extents(stages[0]), Kind.PLAIN)
-        names = self.domain_names(cluster, stages)
-        renamed = [with_indices(s, dict(zip(indices_of(s), names))) for s in stages]
+        names = self.domain_names(cluster)
+        span = (cluster.domain, cluster.swept)
+        renamed = [
+            with_indices(self.stages[n], {own: names[p] for p, own in self.places(n, span).items()})
+            for n in sorted(cluster.stages)
+        ]
         return self.made(cluster, renamed, dict(zip(names, cluster.domain)), Kind.ROWS)
 
-    def domain_names(self, cluster: Cluster, stages: Sequence[Stage]) -> list[str]:
+    def domain_names(self, cluster: Cluster) -> list[str]:
         """Names for the domain: those of the first stage that has all of it."""
         count = len(cluster.domain or ())
-        full = next(p for s in stages if len(p := indices_of(s)) == count)
-        taken = {i.name for i in self.flat.spec.inputs} | {t.name for s in stages for t in s.targets}
+        full = next(self.orders[n] for n in sorted(cluster.stages) if len(self.orders[n]) == count)
+        made = (t.name for n in cluster.stages for t in self.stages[n].targets)
+        taken = {i.name for i in self.flat.spec.inputs} | set(made)
         return [free(n, taken) for n in full]
 
     def made(self, cluster: Cluster, stages: Sequence[Stage], domain: Mapping[str, int], kind: Kind) -> Group:
@@ -228,7 +273,8 @@ class Fuser:
         known = {*reads, *(t.name for s in stages for t in s.targets)}
         shapes = {n: flat.shapes[n] for n in known}
         dtypes = {n: flat.dtypes[n] for n in (*known, *(i.name for i in numbers))}
-        return Group(name, kind, spec, domain, cluster.split if kind is Kind.ROWS else None, shapes, dtypes)
+        swept = None if cluster.swept is None else tuple(n for p, n in enumerate(domain) if p in cluster.swept)
+        return Group(name, kind, spec, domain, swept, shapes, dtypes)
 
 
 def starts_of(stage: Stage) -> tuple[Scalar, ...]:
@@ -244,60 +290,61 @@ def free(wanted: str, taken: set[str]) -> str:
     return found
 
 
-def footprint(stage: Stage) -> tuple[tuple[int, ...] | None, int | None]:
-    """The domain of a stage, and how much of it are rows; None for what is computed alone."""
+def natural_order(stage: Stage) -> tuple[str, ...]:
+    """A stage's indices in the order in which memory has them: those of a map as it stores, of a reduction as it reads most."""
+    names = tuple(indices_of(stage))
+    if not isinstance(stage.how, Reduction):
+        return names
+    best: tuple[str, ...] = ()
+    for read in reads_of(stage):
+        used = tuple(dict.fromkeys(p.name for i in read.indices for p in walk(i) if isinstance(p, Index)))
+        best = used if len(used) > len(best) else best
+    out = [b.name for b in stage.targets[0].bounds]
+    kept = [n for n in best if n in out]
+    complete = len(best) == len(names) and kept == out
+    return best if complete else names
+
+
+def footprint(stage: Stage, order: Sequence[str]) -> tuple[tuple[int, ...] | None, frozenset[int] | None]:
+    """The domain of a stage, and the places of it that are reduced over; None for what is computed alone."""
     sizes = extents(stage)
-    if any(n == 0 for n in sizes.values()) or has_gather(stage):
+    if any(n == 0 for n in sizes.values()):
         return None, None
+    domain = tuple(sizes[n] for n in order)
     match stage.how:
         case None:
-            return tuple(sizes.values()), None
-        case Reduction():
-            if not along_rows(stage):
-                return None, None
-            return tuple(sizes.values()), len(stage.targets[0].bounds)
+            return domain, None
+        case Reduction(_, over):
+            names = {b.name for b in over}
+            return domain, frozenset(p for p, n in enumerate(order) if n in names)
         case Scan():
             return None, None
 
 
-def has_gather(stage: Stage) -> bool:
-    return any(is_gather(i) for r in reads_of(stage) for i in r.indices)
+Span = tuple[tuple[int, ...], frozenset[int] | None]
 
 
-def along_rows(stage: Stage) -> bool:
-    """Whether neighbours in memory are reduced together: the last index of what is read most is reduced over last."""
-    if not isinstance(stage.how, Reduction):
-        return False
-    own = [b.name for b in stage.targets[0].bounds]
-    over = [b.name for b in stage.how.over]
-    reads = list(reads_of(stage))
-    widest = max((len({p.name for i in r.indices for p in walk(i) if isinstance(p, Index)}) for r in reads), default=0)
-    for read in reads:
-        used = [p.name for i in read.indices for p in walk(i) if isinstance(p, Index)]
-        if len(set(used)) == widest and used and used[-1] in own:
-            return False
-    return bool(over)
-
-
-def common_domain(a: Cluster, b: Cluster) -> tuple[tuple[int, ...], int | None] | None:
+def common_domain(a: Cluster, b: Cluster) -> Span | None:
     """The domain of two clusters together: the same, or that of one has the other's as its rows."""
     if len(a.domain or ()) < len(b.domain or ()):
         a, b = b, a
     domain, inner = a.domain or (), b.domain or ()
     if domain == inner:
-        splits = {s for s in (a.split, b.split) if s is not None}
-        return (domain, next(iter(splits), None)) if len(splits) < 2 else None
-    rows = len(inner)
-    if b.split is not None or domain[:rows] != inner or a.split not in (None, rows):
+        swept = {s for s in (a.swept, b.swept) if s is not None}
+        return (domain, next(iter(swept), None)) if len(swept) < 2 else None
+    if b.swept is not None:
         return None
-    return (domain, rows) if rows or a.split is not None else None
+    if a.swept is None:
+        rows = len(inner)
+        return (domain, frozenset(range(rows, len(domain)))) if rows and domain[:rows] == inner else None
+    kept = tuple(n for p, n in enumerate(domain) if p not in a.swept)
+    return (domain, a.swept) if kept == inner else None
 
 
 def shown(cluster: Cluster) -> str:
-    sizes = [str(n) for n in cluster.domain or ()]
-    if cluster.split is None:
-        return " x ".join(sizes) or "one element"
-    return f"{' x '.join(sizes[: cluster.split]) or '1'} rows of {' x '.join(sizes[cluster.split :])}"
+    """A domain as messages show it: what is reduced over in brackets."""
+    swept = cluster.swept or ()
+    return " x ".join(f"({n})" if p in swept else str(n) for p, n in enumerate(cluster.domain or ())) or "one element"
 
 
 def with_indices(stage: Stage, names: Mapping[str, str]) -> Stage:

@@ -66,7 +66,9 @@ def grad(loss: Tensor, wrt: Any) -> Any:
 
 def check_loss(loss: Any) -> None:
     if not isinstance(loss, Tensor):
-        raise GraphError(f"a loss is a tensor, not {loss!r}", here(), hints=["call sd.grad inside what sd.compile takes"])
+        raise GraphError(
+            f"a loss is a tensor, not {loss!r}", here(), hints=["call sd.grad inside what sd.compile takes"]
+        )
     if loss.shape or loss.kind is not Dtype.F32:
         raise GraphError(
             f"a loss is one f32, not {loss.dtype} of shape {loss.shape}",
@@ -185,5 +187,3 @@ def constant(shape: Sequence[int], value: float) -> Tensor:
     indices = ", ".join(f"i{n} < {size}" for n, size in enumerate(shape))
     found = made("constant", f"y[{indices}] = {value}" if shape else f"y = {value}")
     return record(found, (), {})
-
-

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shaderdsl.errors import LaunchError
+from shaderdsl.graph.constants import with_constants
 from shaderdsl.graph.copies import without_copies
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.fuse import Fused, fuse
@@ -17,6 +18,7 @@ from shaderdsl.graph.sharing import live, shared
 from shaderdsl.schedule.alone import alone
 from shaderdsl.schedule.group import Group, Kind, Launch
 from shaderdsl.schedule.rows import rows
+from shaderdsl.schedule.two_steps import two_steps
 from shaderdsl.spec.concrete import extents
 from shaderdsl.spec.notation import Reduction, ReductionKind, Stage
 
@@ -46,10 +48,21 @@ def plan(flat: Flat, *, fusion: bool = True) -> Planned:
     """The launches of a graph. fusion: else one for each stage."""
     for stage in flat.spec.stages:
         check_nonempty(stage)
-    reduced = without_copies(live(shared(flat))) if fusion else live(flat)
+    reduced = without_copies(shared(with_constants(live(flat)))) if fusion else live(flat)
     fused = fuse(reduced, enabled=fusion)
-    launches = tuple(scheduled(g) for g in fused.groups if not is_empty(g))
+    steps = [step for g in fused.groups if not is_empty(g) for step in stepped(g)]
+    launches = tuple(map(scheduled, steps))
+    reduced = replace(
+        reduced,
+        shapes={n: s for g in steps for n, s in g.shapes.items()} | dict(reduced.shapes),
+        dtypes={n: d for g in steps for n, d in g.dtypes.items()} | dict(reduced.dtypes),
+    )
     return Planned(flat, reduced, fused, launches, last_uses(launches))
+
+
+def stepped(group: Group) -> tuple[Group, ...]:
+    """A group as the kernels that compute it."""
+    return two_steps(group) if group.kind is Kind.ROWS else (group,)
 
 
 def scheduled(group: Group) -> Launch:

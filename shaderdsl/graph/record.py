@@ -59,7 +59,7 @@ def passed(given: ScalarInput, value: Any) -> notation.Scalar:
         )
     if not isinstance(value, Scalar):
         held = number(given, value)
-        return Number(float(held)) if given.dtype is Dtype.F32 else Number(int(held))
+        return Number(float(value)) if given.dtype is Dtype.F32 else Number(int(held))
     if given.dtype is not Dtype.F32 and value.kind is not given.dtype:
         raise LaunchError(f"{given.name} is {given.dtype.value}, not {value.kind.value}", hints=["pass a whole number"])
     return scalar_value(value, given.dtype)

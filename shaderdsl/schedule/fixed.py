@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shaderdsl.errors import InternalError
+from shaderdsl.ir.builtins import Builtin
 from shaderdsl.ir.expr import AddressSpace, Const, Expr, Input, ReadInput, Variable
 from shaderdsl.ir.kernel import Buffer, Domain, DomainKind, Kernel, Role
 from shaderdsl.ir.operators import BinaryOp
@@ -23,7 +24,7 @@ from shaderdsl.schedule.step import STORED
 from shaderdsl.schedule.writer import AT, Writer, uniform
 from shaderdsl.spec import notation
 from shaderdsl.spec.affine import Sum, span, sum_of
-from shaderdsl.spec.notation import Dtype, Index, Number, Operation, Operator, OpSpec
+from shaderdsl.spec.notation import Dtype, Function, Index, Number, Operation, Operator, OpSpec
 
 LANES = 4
 
@@ -90,13 +91,28 @@ class FixedWriter(Writer):
         return self.place_of(form)
 
     def unsigned(self, atom: notation.Scalar) -> bool:
-        """Whether a quotient or remainder is of something that is never below zero, and so the same in u32."""
+        """Whether a quotient, remainder or bound is of what is never below zero, and so the same in u32."""
         match atom:
             case Operation(Operator.FLOOR_DIV | Operator.MOD, (inner, Number())):
-                found = span(inner, self.space.extents) if isinstance(self.space, FixedSpace) else None
-                return found is not None and found[0] >= 0 and self.exact_place(inner) is not None
+                return self.is_place(inner)
+            case Function("min" | "max", (left, right)):
+                return self.is_place(left) and self.is_place(right)
             case _:
                 return False
+
+    def is_place(self, index: notation.Scalar) -> bool:
+        """Whether an index is never below zero, and exact as u32."""
+        found = span(index, self.space.extents) if isinstance(self.space, FixedSpace) else None
+        form = sum_of(index, self.space.extents) if isinstance(self.space, FixedSpace) else None
+        if found is None or found[0] < 0 or form is None:
+            return False
+        return all(isinstance(a, Index) or self.unsigned(a) for a in form.terms)
+
+    def inner_place(self, index: notation.Scalar) -> Expr:
+        place = self.exact_place(index)
+        if place is None:
+            raise InternalError(f"{index} is no place")
+        return place
 
     def place_of(self, form: Sum) -> Expr:
         """A sum as u32, which wraps: a negative one is very large."""
@@ -121,11 +137,11 @@ class FixedWriter(Writer):
             case Index(name):
                 return self.places[name]
             case Operation(operator, (inner, Number(int() as value))):
-                place = self.exact_place(inner)
-                if place is None:
-                    raise InternalError(f"{inner} is no place")
                 operation = BinaryOp.DIV if operator is Operator.FLOOR_DIV else BinaryOp.REM
-                return AT.binary(operation, place, Const(value, U32, None))
+                return AT.binary(operation, self.inner_place(inner), Const(value, U32, None))
+            case Function("min" | "max" as name, (left, right)):
+                builtin = Builtin.MIN if name == "min" else Builtin.MAX
+                return AT.call(builtin, self.inner_place(left), self.inner_place(right))
             case _:
                 raise InternalError(f"{atom} is no place")
 

@@ -6,7 +6,8 @@ its own place, so that the element is at hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -26,16 +27,25 @@ class Kind(Enum):
 class Group:
     """spec: inputs are what it reads from memory, outputs what it writes. domain: its indices with their extents, in order.
 
-    split: how many of them are rows, where the others are reduced over; None where nothing is reduced.
+    swept: those that its reductions are over, the others are rows; None where nothing is reduced.
     """
 
     name: str
     kind: Kind
     spec: OpSpec
     domain: Mapping[str, int]
-    split: int | None
+    swept: tuple[str, ...] | None
     shapes: Mapping[str, Shape]
     dtypes: Mapping[str, Dtype]
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The indices that nothing is reduced over."""
+        return tuple(n for n in self.domain if n not in (self.swept or ()))
+
+    def count(self, names: Sequence[str]) -> int:
+        """The number of points of some indices."""
+        return math.prod(self.domain[n] for n in names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ laned(writer, scalar)       # a vec4 if it differs along the writer's lane index
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shaderdsl.errors import InternalError
@@ -14,12 +14,13 @@ from shaderdsl.ir.builtins import Builtin
 from shaderdsl.ir.expr import Const, Expr
 from shaderdsl.ir.operators import BinaryOp, UnaryOp
 from shaderdsl.ir.types import BOOL, I32, U32, Scalar, Vector
-from shaderdsl.schedule.fixed import LANES, FixedWriter, number_of
+from shaderdsl.schedule.fixed import LANES, FixedSpace, FixedWriter, number_of
 from shaderdsl.schedule.functions import SPECIAL, emit_function
 from shaderdsl.schedule.step import TYPES
 from shaderdsl.schedule.values import BINARY, MOST_FACTORS, Typed, expr_as, once, power, value_of
 from shaderdsl.schedule.writer import AT
 from shaderdsl.spec import notation
+from shaderdsl.spec.affine import Sum, sum_of
 from shaderdsl.spec.axes import walk
 from shaderdsl.spec.dtypes import Kind, common, function_kind, operation_kind
 from shaderdsl.spec.functions import FUNCTIONS, Domain
@@ -97,10 +98,8 @@ def quad_place(writer: FixedWriter, scalar: Read) -> Expr:
     tensor = writer.space.tensors[scalar.tensor]
     sizes = [number_of(a) for a in tensor.axes]
     places = [whole_place(writer, i) for i in scalar.indices[:-1]]
-    if writer.quad is None:
-        raise InternalError("no index is laned")
     found: Expr | None = None
-    for place, size in zip([*places, writer.quad], [*sizes[:-1], sizes[-1] // LANES]):
+    for place, size in zip([*places, last_quad(writer, scalar.indices[-1])], [*sizes[:-1], sizes[-1] // LANES]):
         if found is None or found_zero(found):
             found = place
         else:
@@ -108,6 +107,33 @@ def quad_place(writer: FixedWriter, scalar: Read) -> Expr:
     if found is None:
         raise InternalError(f"{scalar.tensor} has no axes")
     return found
+
+
+def last_quad(writer: FixedWriter, index: notation.Scalar) -> Expr:
+    """The place along the last axis in units of four."""
+    if writer.quad is None:
+        raise InternalError("no index is laned")
+    ahead = quads_ahead(index, named_lane(writer), extents_of(writer))
+    if ahead is None:
+        raise InternalError(f"{format_scalar(index)} is not aligned")
+    if not ahead.terms and not ahead.constant:
+        return writer.quad
+    return AT.binary(BinaryOp.ADD, writer.place_of(ahead), writer.quad)
+
+
+def extents_of(writer: FixedWriter) -> Mapping[str, int]:
+    return writer.space.extents if isinstance(writer.space, FixedSpace) else {}
+
+
+def quads_ahead(index: notation.Scalar, lane: str, extents: Mapping[str, int]) -> Sum | None:
+    """What stands before the lane in an index, in units of four; None where the lane is not alone or not aligned."""
+    form = sum_of(index, extents)
+    if form is None or form.terms.get(Index(lane)) != 1 or form.constant % LANES:
+        return None
+    rest = {a: f for a, f in form.terms.items() if a != Index(lane)}
+    if any(f % LANES or uses([a], lane) for a, f in rest.items()):
+        return None
+    return Sum(form.constant // LANES, {a: f // LANES for a, f in rest.items()})
 
 
 def found_zero(place: Expr) -> bool:
@@ -122,10 +148,20 @@ def whole_place(writer: FixedWriter, index: notation.Scalar) -> Expr:
     return found
 
 
-def quadable(tensor_shape: Sequence[int], reads: Sequence[Read], lane: str, inside: Callable[[Read], bool]) -> bool:
+def quadable(
+    tensor_shape: Sequence[int],
+    reads: Sequence[Read],
+    lane: str,
+    extents: Mapping[str, int],
+    inside: Callable[[Read], bool],
+) -> bool:
     """Whether all reads of a tensor are of four neighbours that lie aligned."""
-    aligned = bool(tensor_shape) and tensor_shape[-1] % LANES == 0
-    return aligned and all(r.indices[-1] == Index(lane) and inside(r) and not uses(r.indices[:-1], lane) for r in reads)
+    if not tensor_shape or tensor_shape[-1] % LANES:
+        return False
+    return all(
+        quads_ahead(r.indices[-1], lane, extents) is not None and inside(r) and not uses(r.indices[:-1], lane)
+        for r in reads
+    )
 
 
 def uses(indices: Sequence[notation.Scalar], lane: str) -> bool:
@@ -138,7 +174,8 @@ def each_lane(writer: FixedWriter, compute: Callable[[], Typed], dtype: Dtype) -
     base, known, signed, held = writer.places[lane], writer.known, writer.signed, writer.held
     parts: list[Expr] = []
     for number in range(LANES):
-        writer.known, writer.signed = dict(known), {n: s for n, s in signed.items() if n != lane}
+        writer.known = {n: (component(v, number), k) for n, (v, k) in known.items()}
+        writer.signed = {n: s for n, s in signed.items() if n != lane}
         writer.places[lane] = AT.binary(BinaryOp.ADD, base, Const(number, U32, None)) if number else base
         writer.held = {n: (component(v, number), k) for n, (v, k) in held.items()}
         writer.lane = None

@@ -53,10 +53,6 @@ class Rows:
     def spec(self) -> OpSpec:
         return self.group.spec
 
-    @property
-    def split(self) -> int:
-        return len(self.group.domain) if self.group.split is None else self.group.split
-
     def write(self) -> None:
         self.open_row()
         if self.shape.unrolled:
@@ -71,7 +67,7 @@ class Rows:
     def is_element(self, stage: Stage) -> bool:
         """Whether a stage has a value at each point of the domain, and not one a row."""
         return not self.is_reduction(stage) and (
-            self.group.split is None or len(stage.targets[0].bounds) == len(self.group.domain)
+            self.group.swept is None or len(stage.targets[0].bounds) == len(self.group.domain)
         )
 
     def open_row(self) -> None:
@@ -81,23 +77,24 @@ class Rows:
         if shape.threads == 1:
             base = AT.binary(BinaryOp.MUL, row, Const(shape.workgroup, U32, None))
             row = AT.binary(BinaryOp.ADD, base, lane_number())
-        names = list(self.group.domain)[: self.split]
-        row = writer.trace.let(row, None, name="quad" if self.maps_quads else names[0] if len(names) == 1 else "row")
+        names = self.group.rows
+        row = writer.trace.let(row, None, name="quad" if self.lane_of_rows else names[0] if len(names) == 1 else "row")
         past = AT.binary(BinaryOp.GE, row, Const(shape.rows, U32, None))
         writer.trace.emit(If(past, (Return(None, None),), (), None))
-        if self.maps_quads:
-            self.open_quad(row, names)
+        if self.lane_of_rows:
+            self.writer.lane = self.lane
+            self.place_quads(row, names)
         else:
             writer.unflattened(row, names)
 
     @property
-    def maps_quads(self) -> bool:
-        return self.group.split is None and self.lane is not None
+    def lane_of_rows(self) -> bool:
+        """Whether an invocation has four neighbouring rows, not four elements of one."""
+        return self.lane is not None and self.lane in self.group.rows
 
-    def open_quad(self, quad: Expr, names: Sequence[str]) -> None:
-        """Indices of a domain whose points are taken by fours."""
-        self.writer.lane = self.lane
-        self.place_quads(quad, names)
+    @property
+    def lane_of_columns(self) -> bool:
+        return self.lane is not None and not self.lane_of_rows
 
     def place_quads(self, number: Expr, names: Sequence[str]) -> None:
         """The places of indices from the number of a vec4 among them."""
@@ -140,6 +137,9 @@ class Rows:
     def store_row(self, name: str, stage: Stage, value: Expr) -> None:
         """One invocation of a row writes what it has."""
         writer = self.writer
+        if self.lane_of_rows:
+            self.store_quad(stage, splat(value))
+            return
         tensor = writer.space.tensors[name]
         places = [writer.places[b.name] for b in stage.targets[0].bounds]
         if self.shape.threads == 1:
@@ -194,7 +194,7 @@ class Rows:
 
     def place_piece(self, number: int, piece: Piece) -> Expr | None:
         """The places of a piece, once; whether it lies inside the row, None where it always does."""
-        if self.group.split is None:
+        if self.group.swept is None:
             return None
         if piece.places is None:
             offset = number * self.shape.threads
@@ -211,15 +211,15 @@ class Rows:
     def place_unit(self, unit: Expr, offset: int) -> None:
         """The places of the elements that an invocation takes in one piece; past the end it takes the last ones again."""
         writer, shape = self.writer, self.shape
-        units = shape.columns // shape.lanes
-        names = list(self.group.domain)[self.split :]
+        units = shape.columns // (shape.lanes if self.lane_of_columns else 1)
+        names = self.group.swept or ()
         self.valid = None
         if offset + shape.threads > units:
             limit = Const(units, U32, None)
             self.valid = writer.trace.let(AT.binary(BinaryOp.LT, unit, limit), None)
             unit = AT.call(Builtin.MIN, unit, Const(units - 1, U32, None))
         writer.lane = self.lane
-        if self.lane is not None:
+        if self.lane_of_columns:
             self.place_quads(unit, names)
         else:
             writer.unflattened(unit, names)
@@ -245,15 +245,16 @@ class Rows:
             value = writer.held[name][0]
             tensor = writer.space.tensors[name]
             if self.lane is not None:
-                self.store_quad(name, splat(value))
+                self.store_quad(stage, splat(value))
                 return
             places = [writer.places[b.name] for b in stage.targets[0].bounds]
             writer.store(writer.buffer(tensor), writer.flat(places, tensor.axes), value)
 
-    def store_quad(self, name: str, value: Expr) -> None:
+    def store_quad(self, stage: Stage, value: Expr) -> None:
+        """Write four neighbours."""
         writer = self.writer
-        tensor = writer.space.tensors[name]
-        names = list(self.group.domain)
+        tensor = writer.space.tensors[stage.targets[0].name]
+        names = [b.name for b in stage.targets[0].bounds]
         if writer.quad is None:
             raise InternalError("no index is laned")
         found: Expr = Const(0, U32, None)
@@ -291,7 +292,7 @@ class Rows:
             if shape.threads > 1:
                 base = AT.binary(BinaryOp.MUL, number, Const(shape.threads, U32, None))
                 number = AT.binary(BinaryOp.ADD, base, lane_number())
-            even = shape.pieces * shape.threads * shape.lanes == shape.columns
+            even = shape.pieces * shape.threads * (shape.lanes if self.lane_of_columns else 1) == shape.columns
             self.place_unit(number, 0 if even else shape.columns)
             valid = self.valid
             self.compute(stages, valid, sinks)
@@ -305,7 +306,7 @@ class Rows:
     def across(self, stage: Stage, total: Expr) -> Expr:
         """A reduction's parts of all lanes and invocations of a row."""
         kind = reduction_of(stage)
-        if is_vector(total):
+        if is_vector(total) and self.lane_of_columns:
             parts = [component(total, n) for n in range(LANES)]
             pairs = combine(stage, parts[0], parts[1]), combine(stage, parts[2], parts[3])
             total = combine(stage, *pairs)

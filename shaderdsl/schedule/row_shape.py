@@ -36,11 +36,12 @@ class Shape:
 
 def shape_of(group: Group, lanes: int) -> Shape:
     """A good shape without measuring: short rows alone, long ones with as many invocations as have four elements to do."""
-    sizes = list(group.domain.values())
-    split = len(sizes) if group.split is None else group.split
-    rows, columns = math.prod(sizes[:split]), math.prod(sizes[split:])
-    if group.split is None:
+    rows, columns = group.count(group.rows), group.count(group.swept or ())
+    if group.swept is None:
         return Shape(rows // lanes, 1, lanes, 1, WIDEST, 1, unrolled=True)
+    if list(group.domain)[-1] not in group.swept:
+        unrolled = columns * len(group.spec.stages) <= MOST_STAGES
+        return Shape(rows // lanes, columns, lanes, 1, 64, columns, unrolled)
     alone = any(isinstance(s.how, Reduction) and s.how.kind is ReductionKind.PROD for s in group.spec.stages)
     if columns <= ALONE or alone:
         return Shape(rows, columns, 1, 1, 64, columns, unrolled=columns * len(group.spec.stages) <= MOST_STAGES)

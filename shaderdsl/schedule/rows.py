@@ -26,7 +26,7 @@ def rows(group: Group) -> Launch:
     shape = shape_of(group, lanes)
     trace = Trace(group.name, None, (shape.workgroup, 1, 1))
     with tracing(trace):
-        writer = FixedWriter(FixedSpace.of(group), trace, quads=quads if lanes > 1 else frozenset())
+        writer = FixedWriter(FixedSpace.of(group), trace, quads=quads if shape.lanes > 1 else frozenset())
         body = Rows(group, writer, shape, lane if shape.lanes > 1 else None)
         body.write()
         reads = [i.name for i in group.spec.inputs if i.name in writer.buffers]
@@ -39,9 +39,14 @@ def rows(group: Group) -> Launch:
 def lane_of(group: Group) -> str | None:
     """The last index of the domain, if it comes in fours."""
     names = list(group.domain)
-    if not names or group.domain[names[-1]] % LANES or (group.split is not None and group.split == len(names)):
-        return None
-    return names[-1]
+    return names[-1] if names and group.domain[names[-1]] % LANES == 0 else None
+
+
+def last_index(group: Group, name: str) -> str | None:
+    """The index along which neighbours of a tensor lie that a group makes."""
+    stage = group.spec.stage_of(name)
+    bounds = stage.targets[0].bounds if stage is not None else ()
+    return bounds[-1].name if bounds else None
 
 
 def quads_of(group: Group, lane: str | None) -> frozenset[str]:
@@ -59,6 +64,6 @@ def quads_of(group: Group, lane: str | None) -> frozenset[str]:
         sizes = space.tensors[read.tensor].axes
         return all(writer.surely_inside(i, s) for i, s in zip(read.indices, sizes))
 
-    outputs = {n for n in group.spec.outputs if group.shapes[n] == tuple(group.domain.values())}
+    outputs = {n for n in group.spec.outputs if last_index(group, n) == lane}
     inputs = {i.name for i in group.spec.inputs if i.name in reads}
-    return frozenset(n for n in inputs if quadable(group.shapes[n], reads[n], lane, inside)) | outputs
+    return frozenset(n for n in inputs if quadable(group.shapes[n], reads[n], lane, group.domain, inside)) | outputs
