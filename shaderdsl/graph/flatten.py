@@ -32,6 +32,10 @@ class Flat:
     origins: Mapping[str, str]
 
 
+OF_SCHEDULES = ("_parts", "_total")
+"""Endings of what a schedule adds."""
+
+
 @dataclass(slots=True)
 class Names:
     """Names in use, and the last number that each was given."""
@@ -39,6 +43,8 @@ class Names:
     taken: dict[str, int]
 
     def fresh(self, wanted: str) -> str:
+        """The name, or one like it that is free; what ends as the schedules' own tensors do gets a `_`."""
+        wanted = f"{wanted}_" if wanted.endswith(OF_SCHEDULES) else wanted
         number = self.taken.get(wanted, 0) + 1
         self.taken[wanted] = number
         if number == 1:

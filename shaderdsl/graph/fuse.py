@@ -8,11 +8,15 @@ path leads out of it and back, and its arrays can be bound.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from shaderdsl.graph.flatten import Flat
+from shaderdsl.schedule.fixed import LANES
 from shaderdsl.schedule.group import Group, Kind
+from shaderdsl.schedule.row_shape import LONGEST_HELD
 from shaderdsl.schedule.split import BINDINGS
 from shaderdsl.spec.axes import indices_of, reads_of, walk
 from shaderdsl.spec.concrete import extents
@@ -34,7 +38,7 @@ from shaderdsl.spec.rewrite import parameters, rebuilt
 class Cluster:
     """Stages that are to be one kernel, by their numbers. domain: its extents, None where a stage stands alone.
 
-    swept: the places in the domain that are reduced over; None where nothing is.
+    swept: the places in the domain that are reduced over; None where nothing is. partials: reductions over all the others instead.
 
     makes: the tensors that they make; `left` are those that something outside needs. reads: those that they read and do not make.
     """
@@ -42,6 +46,7 @@ class Cluster:
     stages: set[int]
     domain: tuple[int, ...] | None
     swept: frozenset[int] | None
+    partials: set[str]
     makes: set[str]
     left: set[str]
     reads: set[str]
@@ -105,7 +110,7 @@ class Fuser:
         domain, swept = footprint(stage, order)
         makes = {t.name for t in stage.targets}
         reads = {r.tensor for r in reads_of(stage)} - makes
-        return Cluster({number}, domain, swept, makes, set(makes), reads, number, number)
+        return Cluster({number}, domain, swept, set(), makes, set(makes), reads, number, number)
 
     def join_producers(self, stage: Stage) -> None:
         """Join a new stage with what made the tensors that it reads, the latest first."""
@@ -139,10 +144,12 @@ class Fuser:
         """Make two clusters one, or say why not."""
         if a.domain is None or b.domain is None:
             return f"{self.word(a if a.domain is None else b)} is computed alone"
-        merged = common_domain(a, b)
+        partials = self.partials_of(a, b)
+        merged = common_domain(a, b) if partials is None else partials[0]
         if merged is None:
             return f"{self.word(a)} runs over {shown(a)}, {self.word(b)} over {shown(b)}"
-        elsewhere = self.elsewhere(a, b, merged) or self.elsewhere(b, a, merged)
+        beside = a.partials | b.partials if partials is None else a.partials | b.partials | partials[1]
+        elsewhere = self.elsewhere(a, b, merged, beside) or self.elsewhere(b, a, merged, beside)
         if elsewhere is not None:
             return elsewhere
         reads, left = (a.reads - b.makes) | (b.reads - a.makes), self.left_by(a, b)
@@ -153,6 +160,7 @@ class Fuser:
         if len(a.stages) < len(b.stages):
             a, b = b, a
         a.domain, a.swept = merged
+        a.partials = beside
         a.stages |= b.stages
         a.makes |= b.makes
         a.reads, a.left = reads, left
@@ -162,10 +170,25 @@ class Fuser:
             self.clusters[number] = a
         return None
 
+    def partials_of(self, a: Cluster, b: Cluster) -> tuple[Span, set[str]] | None:
+        """Two clusters of which one reduces rows and the other the columns of the same domain: theirs, and the tensors that need all rows."""
+        if a.domain != b.domain or a.domain is None or a.swept is None or b.swept is None or a.swept == b.swept:
+            return None
+        rows, columns = (a, b) if len(a.domain) - 1 in a.swept else (b, a)
+        others = frozenset(range(len(a.domain))) - (rows.swept or frozenset())
+        if columns.swept != others or rows.swept != frozenset(range(len(others), len(a.domain))) or columns.partials:
+            return None
+        length = math.prod(n for p, n in enumerate(a.domain) if p not in others)
+        made = {t.name for n in columns.stages for t in self.stages[n].targets if is_reduction(self.stages[n])}
+        level = [n for n in columns.stages if len(self.orders[n]) < len(a.domain)]
+        if level or length > (LONGEST_HELD if length % LANES == 0 else LONGEST_HELD // LANES):
+            return None
+        return (a.domain, rows.swept), made
+
     def word(self, cluster: Cluster) -> str:
         return self.stages[cluster.last].targets[0].name
 
-    def elsewhere(self, reader: Cluster, maker: Cluster, merged: Span) -> str | None:
+    def elsewhere(self, reader: Cluster, maker: Cluster, merged: Span, partials: AbstractSet[str]) -> str | None:
         """Why some stage does not read what another makes at its own place."""
         between = reader.reads & maker.makes
         for number in sorted({u for n in between for u in self.users[n]} & reader.stages):
@@ -174,6 +197,8 @@ class Fuser:
             for read in reads_of(stage):
                 if read.tensor not in between:
                     continue
+                if read.tensor in partials:
+                    return f"{read.tensor} is whole only after all rows"
                 axes = self.axes(read.tensor, merged)
                 if any(a not in own for a in axes) or read.indices != tuple(Index(own[a]) for a in axes):
                     return f"{stage.targets[0].name} reads {read.tensor} elsewhere than at its own place"
@@ -274,7 +299,12 @@ class Fuser:
         shapes = {n: flat.shapes[n] for n in known}
         dtypes = {n: flat.dtypes[n] for n in (*known, *(i.name for i in numbers))}
         swept = None if cluster.swept is None else tuple(n for p, n in enumerate(domain) if p in cluster.swept)
-        return Group(name, kind, spec, domain, swept, shapes, dtypes)
+        parts = {n: f"{n}_row_parts" for n in sorted(cluster.partials)}
+        return Group(name, kind, spec, domain, swept, shapes, dtypes, parts)
+
+
+def is_reduction(stage: Stage) -> bool:
+    return isinstance(stage.how, Reduction)
 
 
 def starts_of(stage: Stage) -> tuple[Scalar, ...]:

@@ -178,8 +178,8 @@ def applied(backward: Op, call: Call, given: Mapping[str, Tensor]) -> dict[str, 
         else:
             output = name.removeprefix("d_")
             arguments[name] = given[output] if output in given else constant(call.concrete.shapes[output], 0.0)
-    found = record(backward, (), arguments)
-    return found if isinstance(found, dict) else {next(n for n in call.tensors): found}
+    found: dict[str, Tensor] = record(backward, (), arguments)
+    return found
 
 
 def constant(shape: Sequence[int], value: float) -> Tensor:

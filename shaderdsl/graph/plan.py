@@ -17,6 +17,7 @@ from shaderdsl.graph.fuse import Fused, fuse
 from shaderdsl.graph.sharing import live, shared
 from shaderdsl.schedule.alone import alone
 from shaderdsl.schedule.group import Group, Kind, Launch
+from shaderdsl.schedule.partials import sums_of_parts, with_parts
 from shaderdsl.schedule.rows import rows
 from shaderdsl.schedule.two_steps import two_steps
 from shaderdsl.spec.concrete import extents
@@ -62,7 +63,11 @@ def plan(flat: Flat, *, fusion: bool = True) -> Planned:
 
 def stepped(group: Group) -> tuple[Group, ...]:
     """A group as the kernels that compute it."""
-    return two_steps(group) if group.kind is Kind.ROWS else (group,)
+    if group.kind is not Kind.ROWS:
+        return (group,)
+    if group.partials:
+        return with_parts(group), *two_steps(sums_of_parts(group))
+    return two_steps(group)
 
 
 def scheduled(group: Group) -> Launch:

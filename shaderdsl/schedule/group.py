@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from shaderdsl.ir.kernel import Kernel
@@ -27,7 +27,8 @@ class Kind(Enum):
 class Group:
     """spec: inputs are what it reads from memory, outputs what it writes. domain: its indices with their extents, in order.
 
-    swept: those that its reductions are over, the others are rows; None where nothing is reduced.
+    swept: those that its reductions are over, the others are rows; None where nothing is reduced. partials: reductions over the rows instead,
+    with the tensor that their parts go to.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Group:
     swept: tuple[str, ...] | None
     shapes: Mapping[str, Shape]
     dtypes: Mapping[str, Dtype]
+    partials: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def rows(self) -> tuple[str, ...]:

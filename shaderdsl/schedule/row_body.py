@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import ChainMap
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
 from shaderdsl.errors import InternalError
@@ -14,7 +14,7 @@ from shaderdsl.ir.expr import Const, Expr, Read, Slot
 from shaderdsl.ir.operators import BinaryOp
 from shaderdsl.ir.stmt import Collective, If, Range, Return
 from shaderdsl.ir.types import F32, U32, Vector
-from shaderdsl.schedule.fixed import LANES, FixedWriter, lane_number, workgroup_number
+from shaderdsl.schedule.fixed import LANES, FixedWriter, lane_number, number_of, workgroup_number
 from shaderdsl.schedule.group import Group
 from shaderdsl.schedule.lanes import as_kind, component, is_vector, laned, splat
 from shaderdsl.schedule.row_shape import Shape
@@ -55,11 +55,21 @@ class Rows:
 
     def write(self) -> None:
         self.open_row()
+        self.start_pieces()
+        self.phases()
+
+    def start_pieces(self) -> None:
         if self.shape.unrolled:
             self.pieces = [Piece({}, {}, {}) for _ in range(self.shape.pieces)]
+
+    def phases(self) -> None:
+        """A row from its elements to what its last reductions give."""
         levels = levels_of(self.spec, self.is_reduction)
         for level in range(max(levels.values(), default=0) + 1):
-            self.phase([s for s in self.spec.stages if levels[s.targets[0].name] == level])
+            self.phase([s for s in self.spec.stages if levels[s.targets[0].name] == level and not self.is_partial(s)])
+
+    def is_partial(self, stage: Stage) -> bool:
+        return stage.targets[0].name in self.group.partials
 
     def is_reduction(self, stage: Stage) -> bool:
         return isinstance(stage.how, Reduction)
@@ -129,7 +139,7 @@ class Rows:
 
     def keep_row(self, stage: Stage, value: Expr) -> None:
         name = stage.targets[0].name
-        kept = self.writer.trace.let(value, None, name=name)
+        kept = value if isinstance(value, Read) else self.writer.trace.let(value, None, name=name)
         self.writer.held[name] = kept, self.group.dtypes[name]
         if name in self.spec.outputs:
             self.store_row(name, stage, kept)
@@ -175,22 +185,29 @@ class Rows:
         """Pieces one after the other, their elements kept."""
         writer = self.writer
         totals: list[Expr | None] = [None] * len(reductions)
+        for number, piece in enumerate(self.pieces):
+            outer = writer.held
+            with self.at_piece(number) as valid:
+                self.compute(stages, valid, sinks)
+                piece.held = {n: v for n, v in writer.held.items() if n not in outer}
+                for index, stage in enumerate(reductions):
+                    term = self.term(stage, valid)
+                    before = totals[index]
+                    totals[index] = term if before is None else combine(stage, before, term)
+        return [t for t in totals if t is not None]
+
+    @contextmanager
+    def at_piece(self, number: int) -> Generator[Expr | None]:
+        """The writer at a piece, with what is known of it; gives whether it lies inside the row, None where it always does."""
+        writer, piece = self.writer, self.pieces[number]
         outer = writer.held, writer.known, writer.signed
         places, quad, lane = dict(writer.places), writer.quad, writer.lane
-        for number, piece in enumerate(self.pieces):
-            writer.held = {**outer[0], **piece.held}
-            writer.known = ChainMap(piece.known, outer[1])  # pyright: ignore[reportAttributeAccessIssue]
-            writer.signed = ChainMap(piece.signed, outer[2])  # pyright: ignore[reportAttributeAccessIssue]
-            valid = self.place_piece(number, piece)
-            self.compute(stages, valid, sinks)
-            piece.held = {n: v for n, v in writer.held.items() if n not in outer[0]}
-            for index, stage in enumerate(reductions):
-                term = self.term(stage, valid)
-                before = totals[index]
-                totals[index] = term if before is None else combine(stage, before, term)
+        writer.held = {**outer[0], **piece.held}
+        writer.known = ChainMap(piece.known, outer[1])  # pyright: ignore[reportAttributeAccessIssue]
+        writer.signed = ChainMap(piece.signed, outer[2])  # pyright: ignore[reportAttributeAccessIssue]
+        yield self.place_piece(number, piece)
         writer.held, writer.known, writer.signed = outer
         writer.places, writer.quad, writer.lane = places, quad, lane
-        return [t for t in totals if t is not None]
 
     def place_piece(self, number: int, piece: Piece) -> Expr | None:
         """The places of a piece, once; whether it lies inside the row, None where it always does."""
@@ -202,8 +219,10 @@ class Rows:
             if self.shape.threads > 1:
                 unit = lane_number() if not offset else AT.binary(BinaryOp.ADD, lane_number(), unit)
             self.place_unit(unit, offset)
-            piece.places, piece.quad, piece.valid = dict(self.writer.places), self.writer.quad, self.valid
-        self.writer.places, self.writer.quad, self.writer.lane = dict(piece.places), piece.quad, self.lane
+            piece.places = {n: self.writer.places[n] for n in self.group.swept}
+            piece.quad, piece.valid = self.writer.quad, self.valid
+        self.writer.places |= piece.places
+        self.writer.quad, self.writer.lane = piece.quad, self.lane
         return piece.valid
 
     valid: Expr | None = None
@@ -257,15 +276,15 @@ class Rows:
         names = [b.name for b in stage.targets[0].bounds]
         if writer.quad is None:
             raise InternalError("no index is laned")
-        found: Expr = Const(0, U32, None)
-        for position, index in enumerate(names):
-            last = position == len(names) - 1
-            place = writer.quad if last else writer.places[index]
-            size = self.group.domain[index] // (LANES if last else 1)
-            if isinstance(found, Const) and found.value == 0:
-                found = place
-            else:
-                found = AT.binary(BinaryOp.ADD, AT.binary(BinaryOp.MUL, found, Const(size, U32, None)), place)
+        sizes = [number_of(a) for a in tensor.axes]
+        found: Expr = writer.quad
+        ahead: Expr = Const(0, U32, None)
+        for index, size in zip(names[:-1], sizes[:-1]):
+            place = writer.places[index]
+            zero = isinstance(ahead, Const) and ahead.value == 0
+            ahead = place if zero else added(times(ahead, size), place)
+        if not (isinstance(ahead, Const) and ahead.value == 0):
+            found = added(times(ahead, sizes[-1] // LANES), found)
         writer.store(writer.buffer(tensor), found, as_words(value))
 
     def term(self, stage: Stage, valid: Expr | None) -> Expr:
@@ -321,9 +340,17 @@ class Rows:
         operation = COLLECTIVES.get(kind)
         if operation is None:
             raise InternalError(f"{kind} over a workgroup")
-        slot = Slot(f"{stage.targets[0].name}_total", total.type)
+        slot = Slot(stage.targets[0].name, total.type)
         self.writer.trace.emit(Collective(slot, operation, total, None, None))
         return Read(slot, total.type, None)
+
+
+def added(x: Expr, y: Expr) -> Expr:
+    return AT.binary(BinaryOp.ADD, x, y)
+
+
+def times(x: Expr, size: int) -> Expr:
+    return AT.binary(BinaryOp.MUL, x, Const(size, U32, None))
 
 
 def as_words(value: Expr) -> Expr:

@@ -12,6 +12,7 @@ from shaderdsl.lang.trace import Trace, tracing
 from shaderdsl.schedule.fixed import LANES, FixedSpace, FixedWriter
 from shaderdsl.schedule.group import Group, Launch
 from shaderdsl.schedule.lanes import quadable
+from shaderdsl.schedule.partials import Partials, chunking
 from shaderdsl.schedule.row_body import Rows
 from shaderdsl.schedule.row_shape import shape_of
 from shaderdsl.spec.axes import reads_of
@@ -27,13 +28,16 @@ def rows(group: Group) -> Launch:
     trace = Trace(group.name, None, (shape.workgroup, 1, 1))
     with tracing(trace):
         writer = FixedWriter(FixedSpace.of(group), trace, quads=quads if shape.lanes > 1 else frozenset())
-        body = Rows(group, writer, shape, lane if shape.lanes > 1 else None)
+        kind = Partials if group.partials else Rows
+        body = kind(group, writer, shape, lane if shape.lanes > 1 else None)
         body.write()
         reads = [i.name for i in group.spec.inputs if i.name in writer.buffers]
         each = shape.rows if shape.threads == 1 else None
-        kernel = writer.finished(group.name, shape.workgroup, reads, group.spec.outputs, each=each)
-    groups = -(-shape.rows // shape.workgroup) if shape.threads == 1 else shape.rows
-    return Launch(kernel, tuple(reads), group.spec.outputs, groups, tuple(body.notes))
+        writes = tuple(group.partials.get(n, n) for n in group.spec.outputs)
+        kernel = writer.finished(group.name, shape.workgroup, reads, writes, each=each)
+    units = chunking(group)[0] if group.partials else shape.rows
+    groups = -(-units // shape.workgroup) if shape.threads == 1 else units
+    return Launch(kernel, tuple(reads), writes, groups, tuple(body.notes))
 
 
 def lane_of(group: Group) -> str | None:
@@ -64,6 +68,6 @@ def quads_of(group: Group, lane: str | None) -> frozenset[str]:
         sizes = space.tensors[read.tensor].axes
         return all(writer.surely_inside(i, s) for i, s in zip(read.indices, sizes))
 
-    outputs = {n for n in group.spec.outputs if last_index(group, n) == lane}
+    outputs = {group.partials.get(n, n) for n in group.spec.outputs if last_index(group, n) == lane}
     inputs = {i.name for i in group.spec.inputs if i.name in reads}
     return frozenset(n for n in inputs if quadable(group.shapes[n], reads[n], lane, group.domain, inside)) | outputs

@@ -21,7 +21,6 @@ from shaderdsl.schedule.writer import unused
 from shaderdsl.spec.axes import reads_of
 from shaderdsl.spec.notation import (
     Bound,
-    Dtype,
     Function,
     Index,
     Number,
@@ -247,8 +246,7 @@ def regrouped(
     dtypes = {**group.dtypes}
     for stage in stages:
         base = stage.targets[0].name
-        known = group.dtypes.get(base) or group.dtypes.get(base.removesuffix("_parts").removesuffix("_total"))
-        dtypes[base] = known or Dtype.F32
+        dtypes[base] = group.dtypes.get(base) or group.dtypes[base.removesuffix("_parts").removesuffix("_total")]
     for read in (r for s in stages for r in reads_of(s) if r.tensor not in made and r.tensor not in shapes):
         shapes[read.tensor] = tuple(domain[i.name] for i in read.indices if isinstance(i, Index))
         dtypes[read.tensor] = group.dtypes[read.tensor.removesuffix("_parts")]
