@@ -1,6 +1,6 @@
 """Kernels that fusion makes, beside the device's own copy: python benchmarks/fused.py [CASE...] [--device wgpu]
 
-Prints, for each case, the launches, the bytes that they must move, the time and the bandwidth, and its ratio to a buffer copy timed beside it.
+Prints, beside torch where it is installed (torch.compile, CUDA), for each case, the launches, the bytes that they must move, the time and the bandwidth, and its ratio to a buffer copy timed beside it.
 Each is submitted many times in one command buffer, after a quarter of a second of the same work, so that the clock is up.
 """
 
@@ -135,19 +135,21 @@ def waited(device: Any, buffer: DeviceBuffer) -> None:
 
 def seconds(device: Any, encode: Callable[[int], None], buffer: DeviceBuffer) -> float:
     """The median time of one turn."""
-    start, turns = time.perf_counter(), 0
+    count, own, start = 10, 0.0, time.perf_counter()
     while time.perf_counter() - start < SECONDS:
-        encode(10)
-        waited(device, buffer)
-        turns += 10
-    count = max(10, int(0.05 * turns / SECONDS))
-    found: list[float] = []
-    for _ in range(7):
-        start = time.perf_counter()
-        encode(count)
-        waited(device, buffer)
-        found.append((time.perf_counter() - start) / count)
-    return statistics.median(found)
+        own = once(device, encode, buffer, count)
+        count = min(count * 2, 2000) if own * count < SECONDS / 4 else count
+    return statistics.median(once(device, encode, buffer, count) for _ in range(7))
+
+
+def once(device: Any, encode: Callable[[int], None], buffer: DeviceBuffer, count: int) -> float:
+    """The time of one of several turns in one submission, less that of an empty one."""
+    start = time.perf_counter()
+    waited(device, buffer)
+    empty = time.perf_counter()
+    encode(count)
+    waited(device, buffer)
+    return (time.perf_counter() - empty - (empty - start)) / count
 
 
 def copy_seconds(device: Any, size: int) -> float:

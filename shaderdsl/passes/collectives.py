@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from shaderdsl.errors import InternalError
@@ -142,14 +143,15 @@ class Writer:
         """A tree: strides halve from the next power of two, so the order of operations is the same for every device."""
         if self.size == 1:
             return (Return(Read(self.value, self.value.type, None), None),)
+        if self.size & (self.size - 1) == 0:
+            return (*self.put_value(), *self.rounds(), *self.give(Const(0, U32, None)))
         stride = Variable("stride", U32, AddressSpace.FUNCTION, None)
         step = Slot("step", U32)
         span = Read(step, U32, None)
         other = build.binary(BinaryOp.ADD, self.own, span, None)
         active = build.binary(BinaryOp.LT, self.own, span, None)
-        if self.size & (self.size - 1):
-            inside = build.binary(BinaryOp.LT, other, Const(self.size, U32, None), None)
-            active = build.binary(BinaryOp.LOGICAL_AND, active, inside, None)
+        inside = build.binary(BinaryOp.LT, other, Const(self.size, U32, None), None)
+        active = build.binary(BinaryOp.LOGICAL_AND, active, inside, None)
         merged = self.combine(self.load(self.own), self.load(other))
         body = (
             Let(step, Load(Whole(stride, U32), U32, None), None),
@@ -160,6 +162,23 @@ class Writer:
         )
         first = Const(1 << ((self.size - 1).bit_length() - 1), U32, None)
         return (*self.put_value(), Declare(stride, first, None), Loop(body, None), *self.give(Const(0, U32, None)))
+
+    def rounds(self) -> Iterator[Stmt]:
+        """The same tree two halvings at a time, with half the barriers: (a + c) + (b + d) of values a quarter apart."""
+        left = self.size
+        while left > 1:
+            span = left // 4 or 1
+            active = build.binary(BinaryOp.LT, self.own, Const(span, U32, None), None)
+            parts = [self.load(self.beyond(span * n)) for n in range(left // span)]
+            merged = self.combine(parts[0], parts[len(parts) // 2])
+            if len(parts) == 4:
+                merged = self.combine(merged, self.combine(parts[1], parts[3]))
+            yield If(active, (Store(self.place(self.own), merged, None),), (), None)
+            yield BARRIER
+            left = span
+
+    def beyond(self, distance: int) -> Expr:
+        return build.binary(BinaryOp.ADD, self.own, Const(distance, U32, None), None) if distance else self.own
 
     def combine(self, left: Expr, right: Expr) -> Expr:
         match self.op:

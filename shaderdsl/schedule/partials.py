@@ -34,7 +34,7 @@ CHUNK = "chunk"
 def chunking(group: Group) -> tuple[int, int]:
     """How many workgroups do how many rows each."""
     rows = group.count(group.rows)
-    size = min(MOST_ROWS, max(1, rows // 512))
+    size = min(MOST_ROWS, max(1, rows // 2048))
     return -(-rows // size), size
 
 

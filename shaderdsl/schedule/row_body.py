@@ -7,6 +7,7 @@ from collections import ChainMap
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 
 from shaderdsl.errors import InternalError
 from shaderdsl.ir.builtins import Builtin
@@ -305,22 +306,46 @@ class Rows:
         writer, shape = self.writer, self.shape
         totals = [Total(writer, s, self.group.dtypes[s.targets[0].name], self.lane is not None) for s in reductions]
         slot = Slot("piece", U32)
-        places, quad, lane, held = dict(writer.places), writer.quad, writer.lane, dict(writer.held)
-        with writer.block(loop=True) as body:
-            number: Expr = Read(slot, U32, None)
-            if shape.threads > 1:
-                base = AT.binary(BinaryOp.MUL, number, Const(shape.threads, U32, None))
-                number = AT.binary(BinaryOp.ADD, base, lane_number())
-            even = shape.pieces * shape.threads * (shape.lanes if self.lane_of_columns else 1) == shape.columns
-            self.place_unit(number, 0 if even else shape.columns)
-            valid = self.valid
-            self.compute(stages, valid, sinks)
-            for stage, total in zip(reductions, totals):
-                total.take(combine(stage, total.value, self.term(stage, valid)), Read(slot, U32, None), shape.pieces)
-        start, stop, step = (Const(n, U32, None) for n in (0, shape.pieces, 1))
+        unroll = next(u for u in (4, 2, 1) if shape.pieces % u == 0)
+        with self.as_before(), writer.block(loop=True) as body:
+            piece = Read(slot, U32, None)
+            for stage, total, terms in zip(reductions, totals, self.turn(piece, unroll, stages, sinks, reductions)):
+                first = reduce(lambda a, b, s=stage: combine(s, a, b), terms)
+                total.take(combine(stage, total.value, first), piece, shape.pieces, unroll)
+        start, stop, step = (Const(n, U32, None) for n in (0, shape.pieces, unroll))
         writer.trace.emit(Range(slot, start, stop, step, tuple(body), None))
-        writer.places, writer.quad, writer.lane, writer.held = places, quad, lane, held
         return [t.finished for t in totals]
+
+    def turn(
+        self, piece: Expr, unroll: int, stages: Sequence[Stage], sinks: Sequence[Stage], reductions: Sequence[Stage]
+    ) -> list[list[Expr]]:
+        """Some pieces one after the other, so that their loads are under way together: the terms of each reduction."""
+        shape = self.shape
+        even = shape.pieces * shape.threads * (shape.lanes if self.lane_of_columns else 1) == shape.columns
+        terms: list[list[Expr]] = [[] for _ in reductions]
+        for ahead in range(unroll):
+            with self.as_before():
+                number = AT.binary(BinaryOp.ADD, piece, Const(ahead, U32, None)) if ahead else piece
+                if shape.threads > 1:
+                    base = AT.binary(BinaryOp.MUL, number, Const(shape.threads, U32, None))
+                    number = AT.binary(BinaryOp.ADD, base, lane_number())
+                self.place_unit(number, 0 if even else shape.columns)
+                valid = self.valid
+                self.compute(stages, valid, sinks)
+                for found, stage in zip(terms, reductions):
+                    found.append(self.term(stage, valid))
+        return terms
+
+    @contextmanager
+    def as_before(self) -> Generator[None]:
+        """What the writer knows is afterwards what it was."""
+        writer = self.writer
+        held, known, signed = writer.held, writer.known, writer.signed
+        places, quad, lane = dict(writer.places), writer.quad, writer.lane
+        writer.held, writer.known, writer.signed = dict(held), dict(known), dict(signed)
+        yield
+        writer.held, writer.known, writer.signed = held, known, signed
+        writer.places, writer.quad, writer.lane = places, quad, lane
 
     def across(self, stage: Stage, total: Expr) -> Expr:
         """A reduction's parts of all lanes and invocations of a row."""

@@ -44,14 +44,14 @@ class Total:
     def value(self) -> Expr:
         return self.writer.value(self.variable)
 
-    def take(self, value: Expr, number: Expr, count: int) -> None:
+    def take(self, value: Expr, number: Expr, count: int, unroll: int) -> None:
         """Assign, and pour a run that is full into the longer one."""
         writer = self.writer
         writer.assign(self.variable, value)
         if self.longer is None or count <= RUN:
             return
-        last = Const(RUN - 1, U32, None)
-        with writer.when(AT.binary(BinaryOp.EQ, AT.binary(BinaryOp.AND, number, last), last)):
+        last = Const(RUN - unroll, U32, None)
+        with writer.when(AT.binary(BinaryOp.EQ, AT.binary(BinaryOp.AND, number, Const(RUN - 1, U32, None)), last)):
             writer.assign(self.longer, AT.binary(BinaryOp.ADD, writer.value(self.longer), writer.value(self.variable)))
             writer.assign(self.variable, self.initial)
 

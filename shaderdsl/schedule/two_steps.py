@@ -38,8 +38,10 @@ from shaderdsl.spec.notation import (
 )
 from shaderdsl.spec.rewrite import parameters, rebuilt
 
-FILLED = 2**16
+FILLED = 2**18
 """Invocations that fill a large device."""
+GROUPS = 4096
+"""Workgroups that do, where each takes a part of one row."""
 SHORTEST = 16
 """Terms that an invocation takes at least."""
 GROUP = 256
@@ -93,12 +95,13 @@ def chunks_of(group: Group) -> Chunks | None:
     rows, length = group.count(group.rows), group.count(group.swept)
     along = list(group.domain)[-1] in group.swept
     invocations = rows * (min(GROUP, length // LANES) if along else 1) // (1 if along else LANES)
-    if invocations >= FILLED or length < (ROW if along else 4 * SHORTEST):
+    if invocations >= FILLED // 4 or length < (ROW if along else 4 * SHORTEST):
         return None
     index = group.swept[0]
     extent = group.domain[index]
     rest = length // extent
-    wanted = min(FILLED // max(invocations, 1), length // (ROW // 2 if along else SHORTEST), extent)
+    most = GROUPS // rows if along else FILLED // max(invocations, 1)
+    wanted = min(most, length // (ROW // 2 if along else SHORTEST), extent)
     sizes = [b for n in group.spec.outputs if (b := bounds_of(group, n)) is not None and index in b]
     size = chunk_size(extent, max(wanted, 1), rest, even=bool(sizes))
     if size is None or size >= extent:
