@@ -57,8 +57,8 @@ def take(spec: OpSpec, given: Mapping[str, Any]) -> Given:
     return Given(arrays, scalars, bind_sizes(spec, {n: tuple(a.shape) for n, a in arrays.items()}, whole))
 
 
-def rank_of(name: str, value: Any) -> int:
-    return len(value.shape) if isinstance(value, DeviceArray) else numbers(name, value).ndim
+def shape_of(name: str, value: Any) -> tuple[int, ...]:
+    return tuple(value.shape) if isinstance(value, DeviceArray) else numbers(name, value).shape
 
 
 def number(given: ScalarInput, value: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
+from shaderdsl.spec.leading import Lengths
 from shaderdsl.spec.notation import OpSpec
 from shaderdsl.testing.near import Near
 from shaderdsl.testing.points import Point
@@ -33,7 +34,7 @@ class Runs(Protocol):
     def spec(self) -> OpSpec: ...
     @property
     def vjp(self) -> Runs: ...
-    def spec_at(self, ranks: Mapping[str, int], /) -> OpSpec: ...
+    def spec_at(self, shapes: Mapping[str, Lengths], /) -> OpSpec: ...
     def __call__(self, *, device: str | None = None, **arguments: Any) -> Any: ...
 
 
@@ -71,7 +72,7 @@ def truth_errors(backward: Runs, point: Point, back: Mapping[str, Any], limit: f
     given = {**point.arguments, **{f"d_{o}": w for o, w in point.weights.items()}}
     known = {i.name for i in backward.spec.inputs}
     wanted = {n: v for n, v in given.items() if n in known}
-    spec = backward.spec_at({n: np.ndim(v) for n, v in wanted.items()})
+    spec = backward.spec_at({n: np.shape(v) for n, v in wanted.items()})
     bounds = bounds_of(spec, wanted)
     for (name, true), output in zip(point.truths.items(), spec.outputs):
         found = bounds[output]
