@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from shaderdsl.corridor import module_of
@@ -32,6 +32,7 @@ from shaderdsl.spec.leading import NO_LEADS, Leads, Lengths, Ones, leads_of, wit
 from shaderdsl.spec.notation import Dtype, OpSpec, TensorInput
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.spec.print import format_spec
+from shaderdsl.spec.saved import keeping, reusing
 from shaderdsl.spec.skipped import Skipped, skipped
 
 Shapes = Mapping[str, Lengths]
@@ -65,10 +66,11 @@ class Op:
         *,
         is_derived: bool = False,
         tangents: int = 0,
+        saved: Sequence[str] = (),
         backward: str = "",
     ) -> None:
         """make: the spec for leading axes of a kind. results: names for the outputs. is_derived: the spec has no `...`.
-        tangents: how often forward mode was taken.
+        tangents: how often forward mode was taken. saved: stages of the forward that a call may be given.
 
         backward: the formula of the backward, where it is known for one axis at each `...`.
         """
@@ -77,17 +79,22 @@ class Op:
         self._make = make
         self._results = results
         self._specs: dict[tuple[object, ...], Made] = {}
+        self._variants: dict[tuple[Made, tuple[str, ...]], Made] = {}
         self._steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
         self.ready: dict[tuple[Step, ...], Any] = {}
         self._derived: dict[str, Op] = {}
         self._backward = backward
         self._is_derived = is_derived
         self._tangents = tangents
+        self.saved = tuple(saved)
 
     @property
     def spec(self) -> OpSpec:
-        """The stages, as values. That of a derivative is for one leading axis, where the formula has `...`."""
-        return self.spec_at({})
+        """The stages, as values. That of a derivative is for one leading axis, where the formula has `...`.
+
+        A backward has the saved stages that it reads among its inputs.
+        """
+        return self.spec_at(dict.fromkeys(self.saved, ()))
 
     @property
     def formula(self) -> str:
@@ -130,7 +137,16 @@ class Op:
                 found = derivation("derive").vjp(made.spec)
             return made.derived(found, made.spec.outputs, names)
 
-        return self._derive("vjp", make, names)
+        return self._derive("vjp", make, names, saved=() if self._is_derived else self._root.saved)
+
+    @property
+    def with_saved(self) -> Op:
+        """The op that also gives the stages of its `saved(..)`, by name, for its backward: `f.vjp(x=x, d_y=d_y, m=kept["m"])`."""
+        if self._is_derived or not self._root.saved:
+            raise SpecError(f"{self.name} saves no stage", here(), hints=["add a line to the formula: saved(m)"])
+        if "with_saved" not in self._derived:
+            self._derived["with_saved"] = of_spec(replace(keeping(self._root), name=f"{self.name}.with_saved"))
+        return self._derived["with_saved"]
 
     @property
     def jvp(self) -> Op:
@@ -150,7 +166,8 @@ class Op:
 
     def kernels(self, /, **shapes: Sequence[int]) -> tuple[Kernel, ...]:
         """What runs, in order. shapes: those of inputs with leading axes, which have one of them if left out."""
-        known = {n: tuple(shape) for n, shape in shapes.items()}
+        known: dict[str, Lengths] = {n: tuple(shape) for n, shape in shapes.items()}
+        known |= dict.fromkeys(self.saved, ())
         return tuple(s.kernel for s in self.steps(self.made_at(known), known))
 
     def wgsl(self, dialect: str = "naga", /, **shapes: Sequence[int]) -> str:
@@ -158,12 +175,18 @@ class Op:
         return module_of(list(self.kernels(**shapes)), dialect_named(dialect))[0].text
 
     def spec_at(self, shapes: Shapes) -> OpSpec:
-        """The spec for inputs of these shapes, as far as they are known."""
+        """The spec for inputs of these shapes, as far as they are known; saved stages that have none are computed again."""
         return self.made_at(shapes).spec
 
     def made_at(self, shapes: Shapes) -> Made:
         """The same, with the axes that it leaves out."""
-        return self._made(leads_of(self._root, shapes) if self._is_derived else NO_LEADS)
+        made = self._made(leads_of(self._root, shapes) if self._is_derived else NO_LEADS)
+        given = tuple(n for n in self.saved if n in shapes)
+        if not given:
+            return made
+        if (made, given) not in self._variants:
+            self._variants[made, given] = replace(made, spec=reusing(made.spec, given))
+        return self._variants[made, given]
 
     def _made(self, leads: Leads) -> Made:
         """What is made for some leading axes, once; a refusal that has no place in the formula stands in the line that asked."""
@@ -197,11 +220,18 @@ class Op:
         return dict(found) if len(found) > 1 else next(iter(found.values()))
 
     def _derive(
-        self, kind: str, make: Callable[[Leads], Made], results: Sequence[str] | None, tangents: int | None = None
+        self,
+        kind: str,
+        make: Callable[[Leads], Made],
+        results: Sequence[str] | None,
+        tangents: int | None = None,
+        saved: Sequence[str] = (),
     ) -> Op:
         if kind not in self._derived:
             order = self._tangents if tangents is None else tangents
-            self._derived[kind] = Op(f"{self.name}.{kind}", self._root, make, results, is_derived=True, tangents=order)
+            self._derived[kind] = Op(
+                f"{self.name}.{kind}", self._root, make, results, is_derived=True, tangents=order, saved=saved
+            )
         return self._derived[kind]
 
     def _repr_latex_(self) -> str:

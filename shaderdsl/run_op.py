@@ -29,7 +29,7 @@ def call(operation: Op, positional: Sequence[Any], named: Mapping[str, Any], dev
     with located(here()):
         if holds_tensors(positional, named):
             return record(operation, positional, named)
-        arguments = assign(operation.name, operation.inputs, positional, named)
+        arguments = assign(operation.name, operation.inputs, positional, named, operation.saved)
         shapes = shapes_of(operation, arguments)
         made = operation.made_at(shapes)
         given = take(made.spec, without_ones(arguments, made.ones))
@@ -42,7 +42,7 @@ def call(operation: Op, positional: Sequence[Any], named: Mapping[str, Any], dev
 def refer(operation: Op, positional: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """The meaning of an op, in float64."""
     with located(here()):
-        arguments = assign(operation.name, operation.inputs, positional, named)
+        arguments = assign(operation.name, operation.inputs, positional, named, operation.saved)
         hosts = {n: v.numpy() if isinstance(v, DeviceArray) else v for n, v in arguments.items()}
         made = operation.made_at(shapes_of(operation, hosts))
         found = evaluate(made.spec, without_ones(hosts, made.ones))
@@ -52,7 +52,7 @@ def refer(operation: Op, positional: Sequence[Any], named: Mapping[str, Any]) ->
 def shapes_of(operation: Op, arguments: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
     """The shapes of the tensors, of lists too."""
     tensors = [i.name for i in operation.spec.inputs if isinstance(i, TensorInput)]
-    return {n: shape_of(n, arguments[n]) for n in tensors}
+    return {n: shape_of(n, arguments[n]) for n in tensors if n in arguments}
 
 
 def without_ones(arguments: Mapping[str, Any], ones: Ones) -> dict[str, Any]:

@@ -7,6 +7,7 @@ Whole(f, leads.ones)(x=x, bias=b)     # f(x=x, bias=b[None])
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,6 +43,7 @@ def whole_function(own: Callable[..., Any], names: Sequence[str], ones: Ones) ->
         return own
     places = with_gradients(ones)
 
+    @functools.wraps(own)
     def backward(**arguments: Any) -> dict[str, Any]:
         found = by_input(own(**expanded(arguments, places)), names)
         return {n: squeezed(a, places.get(n, ())) for n, a in found.items()}
@@ -71,6 +73,10 @@ class Whole:
     @property
     def vjp(self) -> Runs:
         return Whole(self.op.vjp, with_gradients(self.ones))
+
+    @property
+    def with_saved(self) -> Runs:
+        return Whole(self.op.with_saved, self.ones)
 
     def spec_at(self, shapes: Mapping[str, Lengths], /) -> OpSpec:
         """The spec for arrays whose shapes lack those axes."""

@@ -48,7 +48,7 @@ def check_op(f: Any, backward: Any, seed: int, device: str | None, inputs: Mappi
         report = Report(spec.name, format_spec(spec), "", ())
     if own is not None:
         function = evaluated(own) if isinstance(own, OpSpec) else whole_function(own, differentiable(spec), leads.ones)
-        held = Held(function, list(found[0].truths), device)
+        held = Held(function, list(found[0].truths), device, spec)
         checks, faults = function_checks(spec, derived(spec), found, hints, seed, fixed, held)
         report = replace(report, checks=(*report.checks, *checks), faults=faults)
     else:
