@@ -80,6 +80,7 @@ class Op:
         self._results = results
         self._specs: dict[tuple[object, ...], Made] = {}
         self._variants: dict[tuple[Made, tuple[str, ...]], Made] = {}
+        self._plains: dict[Made, Op] = {}
         self._steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
         self.ready: dict[tuple[Step, ...], Any] = {}
         self._derived: dict[str, Op] = {}
@@ -203,6 +204,12 @@ class Op:
         if self._is_derived:
             return self._made(leads)
         return Made(with_leads(self._root, leads), leads.ones)
+
+    def plain(self, made: Made) -> Op:
+        """What is made for some shapes, as an op of its own."""
+        if made not in self._plains:
+            self._plains[made] = of_spec(made.spec)
+        return self._plains[made]
 
     def steps(self, made: Made, shapes: Shapes) -> tuple[Step, ...]:
         """The plain schedule for inputs of these shapes; kernels differ by the numbers of axes only."""

@@ -155,7 +155,7 @@ def test_library_ops_save_what_pays(name: str) -> None:
     operation = getattr(ops, name)
     assert set(operation.spec.saved) <= set(operation.vjp.inputs)
     assert not set(operation.spec.saved) & {t.name for s in operation.vjp.spec.stages for t in s.targets}
-    assert "max(" not in operation.vjp.formula
+    assert "max(v)" not in operation.vjp.formula
     assert "mean(" not in operation.vjp.formula
 
 
