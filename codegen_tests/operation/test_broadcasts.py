@@ -56,7 +56,8 @@ def by_hand(x: Arrays, d_y: Any) -> Arrays:
 
 def by_output(operation: sd.Op, arguments: Arrays) -> Arrays:
     found: Any = operation.reference(**arguments)
-    return found if len(operation.spec.outputs) > 1 else {operation.spec.outputs[0]: found}
+    names = list(operation.spec.outputs)
+    return found if len(names) > 1 else {names[0]: found}
 
 
 def close(found: Arrays, expected: Arrays, tolerance: float) -> None:
@@ -157,3 +158,28 @@ def test_a_library_op_broadcasts() -> None:
     d_s = drawn(1, s=(3, 2, 5))["s"]
     found = scores.vjp.reference(**x, scale=0.5, d_s=d_s)
     np.testing.assert_allclose(found["k"], 0.5 * np.einsum("btu,btc->uc", d_s, x["q"])[None])
+
+
+def test_a_graph_sums_over_what_is_broadcast() -> None:
+    """Also in the gradient of a gradient."""
+    squares = sd.op("squares", "s = sum(i, j) y[i, j] ** 2")
+    x = drawn(0, a=(4, 5), b=(1, 5), c=(4, 1))
+
+    def first(a: Any, b: Any, c: Any) -> Any:
+        return sd.grad(squares(MIXED(a=a, b=b, c=c)), {"a": a, "b": b, "c": c})
+
+    def second(a: Any, b: Any, c: Any) -> Any:
+        return sd.grad(squares(first(a, b, c)["b"]), {"a": a, "b": b, "c": c})
+
+    single = {n: v.astype(np.float32) for n, v in x.items()}
+    close(sd.compile(first)(**single), by_hand(x, 2 * MIXED.reference(**x)), 1e-4)
+
+    def squared(moved: Arrays) -> float:
+        return float((by_hand(moved, 2 * MIXED.reference(**moved))["b"] ** 2).sum())
+
+    ways, step = drawn(3, a=(4, 5), b=(1, 5), c=(4, 1)), 1e-5
+    up, down = (squared({n: v + s * ways[n] for n, v in x.items()}) for s in (step, -step))
+    found = sd.compile(second)(**single)
+    assert {n: np.shape(v) for n, v in found.items()} == {n: v.shape for n, v in x.items()}
+    slope = sum(float((found[n] * ways[n]).sum()) for n in x)
+    np.testing.assert_allclose(slope, (up - down) / (2 * step), rtol=1e-3)

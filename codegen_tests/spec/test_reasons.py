@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import shaderdsl as sd
+from shaderdsl.graph.grad import noting_skips
 from shaderdsl.spec.notation import Function, OpSpec
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.spec.print import format_spec
@@ -70,3 +73,18 @@ def test_it_runs_and_stops_the_gradient(executor_name: str) -> None:
 @pytest.mark.parametrize("device", [None, "interpreter"])
 def test_gradcheck_holds_it_fast(device: str | None) -> None:
     assert sd.gradcheck(distil, device=device).ok
+
+
+def test_a_plan_lists_the_reason_with_what_it_skips() -> None:
+    total = sd.op("total", 's = sum(i) (x[i] - stop_gradient(t[i], because="the teacher is fixed")) ** 2')
+
+    def step(x: Any, t: Any) -> Any:
+        with noting_skips() as found:
+            gradient = sd.grad(total(x=x, t=t), x)
+        skips.extend(found)
+        return gradient
+
+    skips: list[Any] = []
+    x, t = np.ones(3, np.float32), np.zeros(3, np.float32)
+    np.testing.assert_array_equal(sd.compile(step)(x, t), np.full(3, 2.0))
+    assert [(s.tensor, s.op, s.reason) for s in skips] == [("stop_gradient(t[i])", "total", "the teacher is fixed")]
