@@ -14,7 +14,8 @@ counted[t] = {counted}
 n = sum(t) counted[t]
 each[t] = where(counted[t], m[t] + log(s[t]) - x[t, label[t]; 0], 0)
 total = sum(t) each[t]
-loss = total / max(n, 1)"""
+loss = total / max(n, 1)
+saved(m, s)"""
 KNOWN = "label[t] >= 0 and label[t] < size(v)"
 
 OPS = (

@@ -16,13 +16,13 @@ SQUARES = "q[...] = mean(i) x[..., i] ** 2\nr[...] = rsqrt(q[...] + eps)\n"
 OPS = (
     Definition(
         "layer_norm",
-        f"given x[..., i], eps\n{CENTRED}y[..., i] = c[..., i] * r[...]",
+        f"given x[..., i], eps\n{CENTRED}y[..., i] = c[..., i] * r[...]\nsaved(mu, r)",
         scalars=EPS,
         identities=("rows sum to 0",),
     ),
     Definition(
         "layer_norm_affine",
-        f"given x[..., i], g[i], b[i], eps\n{CENTRED}y[..., i] = c[..., i] * r[...] * g[i] + b[i]",
+        f"given x[..., i], g[i], b[i], eps\n{CENTRED}y[..., i] = c[..., i] * r[...] * g[i] + b[i]\nsaved(mu, r)",
         scalars=EPS,
         identities=("rows sum to 0",),
     ),

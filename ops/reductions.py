@@ -46,7 +46,8 @@ OPS = (
 m[...] = max(j) x[..., j]
 e[..., j] = exp(x[..., j] - m[...])
 s[...] = sum(j) e[..., j]
-y[..., j] = e[..., j] / s[...]""",
+y[..., j] = e[..., j] / s[...]
+saved(y)""",
         identities=("rows sum to 0",),
     ),
     Definition(

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from shaderdsl.corridor import module_of
@@ -27,14 +28,30 @@ from shaderdsl.schedule.plain import plan
 from shaderdsl.schedule.step import Step
 from shaderdsl.spec.dtypes import differentiable, stage_dtypes
 from shaderdsl.spec.latex import latex_spec
-from shaderdsl.spec.leading import specialise
+from shaderdsl.spec.leading import NO_LEADS, Leads, Lengths, Ones, leads_of, with_leads
 from shaderdsl.spec.notation import Dtype, OpSpec, TensorInput
 from shaderdsl.spec.parse import parse_spec
 from shaderdsl.spec.print import format_spec
+from shaderdsl.spec.saved import keeping, reusing
+from shaderdsl.spec.skipped import Skipped, skipped
 
-Ranks = Mapping[str, int]
+Shapes = Mapping[str, Lengths]
 RESERVED = ("device", "self")
 """Names that a call takes for itself."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Made:
+    """A spec for arguments of some shapes, and the axes of 1 of its inputs and outputs that it leaves out."""
+
+    spec: OpSpec
+    ones: Ones
+
+    def derived(self, found: OpSpec, given: Sequence[str], results: Sequence[str]) -> Made:
+        """A derivative. given, results: the tensors that its further inputs and its outputs have the shapes of."""
+        further = [i.name for i in found.inputs[len(self.spec.inputs) :]]
+        shaped = (*zip(further, given), *zip(found.outputs, results))
+        return Made(found, {**self.ones, **{new: self.ones[old] for new, old in shaped if old in self.ones}})
 
 
 class Op:
@@ -44,13 +61,16 @@ class Op:
         self,
         name: str,
         root: OpSpec,
-        make: Callable[[Ranks], OpSpec],
+        make: Callable[[Leads], Made],
         results: Sequence[str] | None,
         *,
-        is_derivative: bool = False,
+        is_derived: bool = False,
+        tangents: int = 0,
+        saved: Sequence[str] = (),
         backward: str = "",
     ) -> None:
-        """results: names for the outputs. is_derivative: axes of one name are equally long, since nothing broadcasts.
+        """make: the spec for leading axes of a kind. results: names for the outputs. is_derived: the spec has no `...`.
+        tangents: how often forward mode was taken. saved: stages of the forward that a call may be given.
 
         backward: the formula of the backward, where it is known for one axis at each `...`.
         """
@@ -58,17 +78,24 @@ class Op:
         self._root = root
         self._make = make
         self._results = results
-        self._specs: dict[tuple[int, ...], OpSpec] = {}
+        self._specs: dict[tuple[object, ...], Made] = {}
+        self._variants: dict[tuple[Made, tuple[str, ...]], Made] = {}
+        self._plains: dict[Made, Op] = {}
         self._steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
         self.ready: dict[tuple[Step, ...], Any] = {}
         self._derived: dict[str, Op] = {}
         self._backward = backward
-        self.is_derivative = is_derivative
+        self._is_derived = is_derived
+        self._tangents = tangents
+        self.saved = tuple(saved)
 
     @property
     def spec(self) -> OpSpec:
-        """The stages, as values. That of a derivative is for one leading axis, where the formula has `...`."""
-        return self.spec_at({})
+        """The stages, as values. That of a derivative is for one leading axis, where the formula has `...`.
+
+        A backward has the saved stages that it reads among its inputs.
+        """
+        return self.spec_at(dict.fromkeys(self.saved, ()))
 
     @property
     def formula(self) -> str:
@@ -101,61 +128,96 @@ class Op:
     def vjp(self) -> Op:
         """Gradients by input name: `f.vjp(x=x, d_y=d_y)["x"]`, derived from the formula; an op itself."""
 
-        def make(ranks: Ranks) -> OpSpec:
-            if self._backward and all(ranks[i.name] == len(i.axes) + 1 for i in self._leading):
-                return parse_spec(f"{self.name}.vjp", self._backward)
-            return derivation("derive").vjp(specialise(self.spec_at(ranks), ranks))
+        names = derivable(self.spec)
 
-        return self._derive("vjp", make, derivable(self.spec))
+        def make(leads: Leads) -> Made:
+            made = self._plain(leads)
+            if self._backward and leads.key == leads_of(self._root, {}).key:
+                found = parse_spec(f"{self.name}.vjp", self._backward)
+            else:
+                found = derivation("derive").vjp(made.spec)
+            return made.derived(found, made.spec.outputs, names)
+
+        return self._derive("vjp", make, names, saved=() if self._is_derived else self._root.saved)
+
+    @property
+    def with_saved(self) -> Op:
+        """The op that also gives the stages of its `saved(..)`, by name, for its backward: `f.vjp(x=x, d_y=d_y, m=kept["m"])`."""
+        if self._is_derived or not self._root.saved:
+            raise SpecError(f"{self.name} saves no stage", here(), hints=["add a line to the formula: saved(m)"])
+        if "with_saved" not in self._derived:
+            self._derived["with_saved"] = of_spec(replace(keeping(self._root), name=f"{self.name}.with_saved"))
+        return self._derived["with_saved"]
 
     @property
     def jvp(self) -> Op:
-        """Tangents of the outputs, `t_y`, for tangents of the float inputs: `f.jvp(x=x, t_x=t_x)`."""
+        """Tangents of the outputs, `t_y`, for tangents of the float inputs: `f.jvp(x=x, t_x=t_x)`; those of `f.jvp.jvp` are `t2_x`."""
+        names, order = derivable(self.spec), self._tangents + 1
 
-        def make(ranks: Ranks) -> OpSpec:
-            return derivation("forward").jvp(specialise(self.spec_at(ranks), ranks))
+        def make(leads: Leads) -> Made:
+            made = self._plain(leads)
+            return made.derived(derivation("forward").jvp(made.spec, order), names, float_outputs(made.spec))
 
-        derivable(self.spec)
-        return self._derive("jvp", make, None)
+        return self._derive("jvp", make, None, order)
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """What gradients do not flow through, each with the reason: `print(*f.skipped, sep="\\n")`."""
+        return skipped(self.spec)
 
     def kernels(self, /, **shapes: Sequence[int]) -> tuple[Kernel, ...]:
         """What runs, in order. shapes: those of inputs with leading axes, which have one of them if left out."""
-        return tuple(s.kernel for s in self.steps({n: len(s) for n, s in shapes.items()}))
+        known: dict[str, Lengths] = {n: tuple(shape) for n, shape in shapes.items()}
+        known |= dict.fromkeys(self.saved, ())
+        return tuple(s.kernel for s in self.steps(self.made_at(known), known))
 
     def wgsl(self, dialect: str = "naga", /, **shapes: Sequence[int]) -> str:
         """All kernels as one module of WGSL."""
         return module_of(list(self.kernels(**shapes)), dialect_named(dialect))[0].text
 
-    def spec_at(self, ranks: Ranks) -> OpSpec:
-        """The spec for inputs with these numbers of axes."""
-        known = {i.name: ranks.get(i.name, len(i.axes) + 1) for i in self._leading}
-        key = tuple(known.values())
-        if key not in self._specs:
-            plain = {i.name: len(i.axes) for i in self._root.inputs if isinstance(i, TensorInput)}
-            self._specs[key] = self._made({**plain, **known})
-        return self._specs[key]
+    def spec_at(self, shapes: Shapes) -> OpSpec:
+        """The spec for inputs of these shapes, as far as they are known; saved stages that have none are computed again."""
+        return self.made_at(shapes).spec
 
-    def _made(self, ranks: Ranks) -> OpSpec:
-        """The spec for these ranks; a refusal that has no place in the formula stands in the line that asked."""
-        try:
-            return self._make(ranks)
-        except SpecError as error:
-            error.loc = error.loc or here()
-            raise
+    def made_at(self, shapes: Shapes) -> Made:
+        """The same, with the axes that it leaves out."""
+        made = self._made(leads_of(self._root, shapes) if self._is_derived else NO_LEADS)
+        given = tuple(n for n in self.saved if n in shapes)
+        if not given:
+            return made
+        if (made, given) not in self._variants:
+            self._variants[made, given] = replace(made, spec=reusing(made.spec, given))
+        return self._variants[made, given]
 
-    @property
-    def _leading(self) -> list[TensorInput]:
-        """The inputs that take any leading axes."""
-        return [i for i in self._root.inputs if isinstance(i, TensorInput) and i.leading]
+    def _made(self, leads: Leads) -> Made:
+        """What is made for some leading axes, once; a refusal that has no place in the formula stands in the line that asked."""
+        if leads.key not in self._specs:
+            try:
+                self._specs[leads.key] = self._make(leads)
+            except SpecError as error:
+                error.loc = error.loc or here()
+                raise
+        return self._specs[leads.key]
 
-    def steps(self, ranks: Ranks) -> tuple[Step, ...]:
-        """The plain schedule for inputs with these numbers of axes."""
-        spec = self.spec_at(ranks)
-        tensors = [i for i in spec.inputs if isinstance(i, TensorInput)]
-        known = {i.name: ranks.get(i.name, len(i.axes) + 1) if i.leading else len(i.axes) for i in tensors}
-        key = tuple(known.items())
+    def _plain(self, leads: Leads) -> Made:
+        """The spec without leading axes."""
+        if self._is_derived:
+            return self._made(leads)
+        return Made(with_leads(self._root, leads), leads.ones)
+
+    def plain(self, made: Made) -> Op:
+        """What is made for some shapes, as an op of its own."""
+        if made not in self._plains:
+            self._plains[made] = of_spec(made.spec)
+        return self._plains[made]
+
+    def steps(self, made: Made, shapes: Shapes) -> tuple[Step, ...]:
+        """The plain schedule for inputs of these shapes; kernels differ by the numbers of axes only."""
+        tensors = [i for i in made.spec.inputs if isinstance(i, TensorInput)]
+        ranks = {i.name: len(shapes.get(i.name, (*i.axes, None))) if i.leading else len(i.axes) for i in tensors}
+        key = (made, *ranks.items())
         if key not in self._steps:
-            self._steps[key] = plan(spec, known)
+            self._steps[key] = plan(made.spec, ranks)
         return self._steps[key]
 
     def named(self, found: Mapping[str, Any], spec: OpSpec) -> Any:
@@ -164,9 +226,19 @@ class Op:
             return {name: found[output] for name, output in zip(self._results, spec.outputs)}
         return dict(found) if len(found) > 1 else next(iter(found.values()))
 
-    def _derive(self, kind: str, make: Callable[[Ranks], OpSpec], results: Sequence[str] | None) -> Op:
+    def _derive(
+        self,
+        kind: str,
+        make: Callable[[Leads], Made],
+        results: Sequence[str] | None,
+        tangents: int | None = None,
+        saved: Sequence[str] = (),
+    ) -> Op:
         if kind not in self._derived:
-            self._derived[kind] = Op(f"{self.name}.{kind}", self._root, make, results, is_derivative=True)
+            order = self._tangents if tangents is None else tangents
+            self._derived[kind] = Op(
+                f"{self.name}.{kind}", self._root, make, results, is_derived=True, tangents=order, saved=saved
+            )
         return self._derived[kind]
 
     def _repr_latex_(self) -> str:
@@ -196,12 +268,12 @@ def op(name: str, formula: str, *, library: Mapping[str, Op | OpSpec] | None = N
     taken = next((i.name for i in spec.inputs if i.name in RESERVED), None)
     if taken is not None:
         raise SpecError(f"an input is called {taken}", here(), hints=["give it another name: a call takes this one"])
-    return Op(name, spec, lambda _: spec, None)
+    return Op(name, spec, lambda _: Made(spec, {}), None)
 
 
 def with_backward(found: Op, backward: str) -> Op:
     """The op with its backward, as it was derived before for one axis at each `...`: that one is read, any other derived."""
-    return Op(found.name, found.spec, lambda _: found.spec, None, backward=backward)
+    return Op(found.name, found.spec, lambda _: Made(found.spec, {}), None, backward=backward)
 
 
 def derivable(spec: OpSpec) -> list[str]:
@@ -223,6 +295,12 @@ def derivable(spec: OpSpec) -> list[str]:
     return names
 
 
+def float_outputs(spec: OpSpec) -> list[str]:
+    """The outputs that have tangents."""
+    dtypes = stage_dtypes(spec)
+    return [o for o in spec.outputs if dtypes[o] is Dtype.F32]
+
+
 def of_spec(spec: OpSpec) -> Op:
     """An op of a spec as it is."""
-    return Op(spec.name, spec, lambda _: spec, None)
+    return Op(spec.name, spec, lambda _: Made(spec, {}), None)

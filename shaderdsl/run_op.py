@@ -10,17 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from shaderdsl.errors import LaunchError
 from shaderdsl.execute import choose_device, located
 from shaderdsl.graph.record import holds_tensors, record
 from shaderdsl.lang.here import here
-from shaderdsl.operation import Op
+from shaderdsl.operation import Made, Op
 from shaderdsl.run_steps import Compiled, Plan, run_steps
 from shaderdsl.runtime.array import DeviceArray
 from shaderdsl.spec.dtypes import stage_dtypes
-from shaderdsl.spec.notation import OpSpec, TensorInput
+from shaderdsl.spec.leading import Ones
+from shaderdsl.spec.notation import TensorInput
 from shaderdsl.spec.reference import evaluate
-from shaderdsl.spec.shapes import check_named_axes
-from shaderdsl.tensor_arguments import assign, rank_of, take
+from shaderdsl.tensor_arguments import assign, shape_of, take
 
 
 def call(operation: Op, positional: Sequence[Any], named: Mapping[str, Any], device: str | None) -> Any:
@@ -28,45 +29,74 @@ def call(operation: Op, positional: Sequence[Any], named: Mapping[str, Any], dev
     with located(here()):
         if holds_tensors(positional, named):
             return record(operation, positional, named)
-        arguments = assign(operation.name, operation.inputs, positional, named)
-        ranks = ranks_of(operation, arguments)
-        spec = operation.spec_at(ranks)
-        if operation.is_derivative:
-            check_named_axes(spec, shapes_of(arguments))
-        given = take(spec, arguments)
+        arguments = assign(operation.name, operation.inputs, positional, named, operation.saved)
+        shapes = shapes_of(operation, arguments)
+        made = operation.made_at(shapes)
+        given = take(made.spec, without_ones(arguments, made.ones))
         resident = [a for a in given.arrays.values() if isinstance(a, DeviceArray)]
-        plan = plan_of(operation, spec, ranks)
-        found = run_steps(plan, given, choose_device(device, resident), spec.outputs)
-    return operation.named(found, spec)
+        plan = plan_of(operation, made, shapes)
+        found = run_steps(plan, given, choose_device(device, resident), made.spec.outputs)
+    return operation.named(with_ones(found, made.ones), made.spec)
 
 
 def refer(operation: Op, positional: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """The meaning of an op, in float64."""
     with located(here()):
-        arguments = assign(operation.name, operation.inputs, positional, named)
+        arguments = assign(operation.name, operation.inputs, positional, named, operation.saved)
         hosts = {n: v.numpy() if isinstance(v, DeviceArray) else v for n, v in arguments.items()}
-        spec = operation.spec_at(ranks_of(operation, hosts))
-        if operation.is_derivative:
-            check_named_axes(spec, shapes_of(hosts))
-        found = evaluate(spec, hosts)
-    return operation.named({n: found[n] for n in spec.outputs}, spec)
+        made = operation.made_at(shapes_of(operation, hosts))
+        found = evaluate(made.spec, without_ones(hosts, made.ones))
+    return operation.named(with_ones({n: found[n] for n in made.spec.outputs}, made.ones), made.spec)
 
 
-def shapes_of(arguments: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
-    """The shapes of arrays, of lists too."""
-    return {n: tuple(a.shape) if isinstance(a, DeviceArray) else np.shape(a) for n, a in arguments.items()}
-
-
-def ranks_of(operation: Op, arguments: Mapping[str, Any]) -> dict[str, int]:
-    """The numbers of axes of the tensors."""
+def shapes_of(operation: Op, arguments: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+    """The shapes of the tensors, of lists too."""
     tensors = [i.name for i in operation.spec.inputs if isinstance(i, TensorInput)]
-    return {n: rank_of(n, arguments[n]) for n in tensors}
+    return {n: shape_of(n, arguments[n]) for n in tensors if n in arguments}
 
 
-def plan_of(operation: Op, spec: OpSpec, ranks: Mapping[str, int]) -> Plan:
-    """The op's plan for these ranks, with the shaders that earlier calls have made."""
-    steps = operation.steps(ranks)
+def without_ones(arguments: Mapping[str, Any], ones: Ones) -> dict[str, Any]:
+    """Arguments without the axes of 1 that a derivative leaves out, since they are broadcast."""
+    return {n: squeezed(n, value, ones[n]) if n in ones else value for n, value in arguments.items()}
+
+
+def squeezed(name: str, value: Any, places: Sequence[int]) -> Any:
+    """An array without some axes, counted from the last, each of which is 1."""
+    shape = shape_of(name, value)
+    wrong = next((p for p in places if len(shape) < -p or shape[p] != 1), None)
+    if wrong is not None:
+        raise LaunchError(
+            f"{name} of shape {shape} has no axis of 1 at {wrong}",
+            hints=["a gradient or a tangent has the shape of what it belongs to"],
+        )
+    left = tuple(n for p, n in enumerate(shape) if p - len(shape) not in places)
+    return reshaped(value, left)
+
+
+def with_ones(found: Mapping[str, Any], ones: Ones) -> dict[str, Any]:
+    """Results with those axes."""
+    return {n: expanded(value, ones[n]) if n in ones else value for n, value in found.items()}
+
+
+def expanded(value: Any, places: Sequence[int]) -> Any:
+    shape = list(value.shape)
+    for place in sorted(places, reverse=True):
+        shape.insert(len(shape) + 1 + place, 1)
+    return reshaped(value, tuple(shape))
+
+
+def reshaped(value: Any, shape: tuple[int, ...]) -> Any:
+    """The same elements, in the same memory, under other axes."""
+    if not isinstance(value, DeviceArray):
+        return np.reshape(value, shape)
+    host = None if value.host is None else value.host.reshape(shape)
+    return DeviceArray(value.element, shape, value.device, value.buffer, host)
+
+
+def plan_of(operation: Op, made: Made, shapes: Mapping[str, tuple[int, ...]]) -> Plan:
+    """The op's plan for these shapes, with the shaders that earlier calls have made."""
+    steps = operation.steps(made, shapes)
     known = operation.ready.get(steps)
     if known is None:
-        known = operation.ready[steps] = Plan(spec, tuple(Compiled(s) for s in steps), stage_dtypes(spec))
+        known = operation.ready[steps] = Plan(made.spec, tuple(Compiled(s) for s in steps), stage_dtypes(made.spec))
     return known

@@ -28,7 +28,7 @@ from shaderdsl.program import KernelProgram
 from shaderdsl.source import Span
 
 Program: TypeAlias = KernelProgram | Op
-DERIVATIVES = ("vjp", "jvp")
+DERIVATIVES = ("vjp", "jvp", "with_saved")
 LISTED = 12
 """As many names of a module as an error lists."""
 
@@ -46,7 +46,7 @@ def load_target(target: str, base: Path) -> Program:
 
 
 def derivative(program: Program, kind: str) -> Op:
-    """`program.vjp` or `program.jvp`; the error says why there is none."""
+    """`program.vjp`, `program.jvp` or `program.with_saved`; the error says why there is none."""
     if isinstance(program, KernelProgram):
         raise TargetError(
             f"{program.__name__} is a kernel, which has no {kind}",
@@ -55,7 +55,7 @@ def derivative(program: Program, kind: str) -> Op:
     if kind not in DERIVATIVES:
         raise TargetError(f"{program.name} has no {kind}", hints=[f"write {program.name}.vjp or {program.name}.jvp"])
     try:
-        return program.vjp if kind == "vjp" else program.jvp
+        return program.with_saved if kind == "with_saved" else program.vjp if kind == "vjp" else program.jvp
     except SpecError as error:
         raise TargetError(error.message, notes=error.notes, hints=error.hints) from error
 

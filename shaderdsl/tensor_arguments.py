@@ -26,9 +26,13 @@ Host = NDArray[Any]
 
 
 def assign(
-    name: str, inputs: Sequence[str], positional: Sequence[object], named: Mapping[str, object]
+    name: str,
+    inputs: Sequence[str],
+    positional: Sequence[object],
+    named: Mapping[str, object],
+    optional: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Arguments by the names of the inputs, all of them and no others."""
+    """Arguments by the names of the inputs, all of them and no others. optional: what may be left out, and is where it is no input."""
     if len(positional) > len(inputs):
         raise LaunchError(
             f"{name} takes {len(inputs)} arguments, {len(positional)} were given",
@@ -36,12 +40,14 @@ def assign(
         )
     given: dict[str, Any] = dict(zip(inputs, positional))
     for word, value in named.items():
+        if word not in inputs and word in optional:
+            continue
         if word not in inputs:
             raise LaunchError(f"{name} has no input {word}", hints=[f"its inputs are {', '.join(inputs) or 'none'}"])
         if word in given:
             raise LaunchError(f"{name} got {word} twice", hints=["give it by position or by name"])
         given[word] = value
-    missing = [n for n in inputs if n not in given]
+    missing = [n for n in inputs if n not in given and n not in optional]
     if missing:
         raise LaunchError(f"{name} misses {', '.join(missing)}", hints=[f"give {missing[0]}=..."])
     return given
@@ -57,8 +63,8 @@ def take(spec: OpSpec, given: Mapping[str, Any]) -> Given:
     return Given(arrays, scalars, bind_sizes(spec, {n: tuple(a.shape) for n, a in arrays.items()}, whole))
 
 
-def rank_of(name: str, value: Any) -> int:
-    return len(value.shape) if isinstance(value, DeviceArray) else numbers(name, value).ndim
+def shape_of(name: str, value: Any) -> tuple[int, ...]:
+    return tuple(value.shape) if isinstance(value, DeviceArray) else numbers(name, value).shape
 
 
 def number(given: ScalarInput, value: Any) -> Any:

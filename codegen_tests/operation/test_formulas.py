@@ -42,7 +42,7 @@ def results(found: Any) -> dict[str, Any]:
 
 def check(operation: Op, arguments: dict[str, Any], device: str) -> None:
     """Each element within what WGSL's accuracies allow at these arguments."""
-    spec = operation.spec_at({n: np.ndim(a) for n, a in arguments.items()})
+    spec = operation.spec_at({n: np.shape(a) for n, a in arguments.items()})
     expected, found = results(operation.reference(**arguments)), results(operation(**arguments, device=device))
     bounds = bounds_of(spec, arguments)
     assert expected.keys() == found.keys()

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from codegen_tests.spec.generated import Case, cases
 from shaderdsl.errors import ShaderError
-from shaderdsl.operation import Op
+from shaderdsl.operation import of_spec
 from shaderdsl.spec.print import format_spec
 from shaderdsl.spec.reference import evaluate
 
@@ -27,7 +27,7 @@ def meaning(case: Case) -> dict[str, Any] | ShaderError:
 
 
 def agree(case: Case, device: str) -> None:
-    operation = Op("generated", case.spec, lambda _: case.spec, None)
+    operation = of_spec(case.spec)
     expected = meaning(case)
     if isinstance(expected, ShaderError):
         with pytest.raises(type(expected)) as caught:

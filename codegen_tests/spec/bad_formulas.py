@@ -28,6 +28,7 @@ LIBRARY: dict[str, OpSpec] = {
     ),
     "embed": parse_spec("embed", "y[i, c] = w[ids[i], c]"),
     "shift": parse_spec("shift", "y[t] = x[t - k]"),
+    "both": parse_spec("both", "given a[n], b[n]\ny[i] = a[i]\nz[j] = b[j]\nout(y, z)"),
     "padded": parse_spec("padded", "given x[i], y[j]\nz[k < size(j)] = x[k] + y[k]"),
 }
 

@@ -66,7 +66,7 @@ def test_inputs_come_in_the_order_of_use() -> None:
     assert spec.inputs == (
         TensorInput("b", ("i",), Dtype.F32),
         ScalarInput("s", Dtype.F32),
-        TensorInput("a", ("i", None), Dtype.F32),
+        TensorInput("a", (None, None), Dtype.F32),
         ScalarInput("n", Dtype.I32),
         TensorInput("ids", ("i",), Dtype.I32),
     )

@@ -218,7 +218,6 @@ struct Params_4 {
   d: u32,
   u: u32,
   k_g: u32,
-  v_g: u32,
 }
 
 @group(0) @binding(0) var<storage, read> a_1: array<f32>;
@@ -247,7 +246,7 @@ fn cached_attention_o(
     let floor_div_value = floor_div(i32(params_5.h), i32(params_5.k_g));
     let floor_div_value_1 = floor_div(i32(h), floor_div_value);
     let t_1 = u32(floor_div_value_1);
-    let t_2 = t_1 < params_5.v_g;
+    let t_2 = t_1 < params_5.k_g;
     run = run + a_1[(h * params_5.t + t) * params_5.u + u] * select(0.0f, v[select(0u, (t_1 * params_5.u + u) * params_5.d + d, t_2)], t_2);
     if ((u & 15u) == 15u) {
       long_run = long_run + run;

@@ -62,7 +62,6 @@ struct Params_1 {
   k: u32,
   b: u32,
   t: u32,
-  x_t: u32,
 }
 
 @group(0) @binding(0) var<storage, read> x: array<f32>;
@@ -88,8 +87,8 @@ fn causal_conv1d_vjp_d_w(
   for (var b = 0u; b < params_1.b; b += 1u) {
     for (var t = 0u; t < params_1.t; t += 1u) {
       let t_1 = u32(i32(t) - i32(k));
-      let t_2 = t_1 < params_1.x_t;
-      run = run + select(0.0f, x[select(0u, (b * params_1.x_t + t_1) * params_1.d + d, t_2)], t_2) * d_y[(b * params_1.t + t) * params_1.d + d];
+      let t_2 = t_1 < params_1.t;
+      run = run + select(0.0f, x[select(0u, (b * params_1.t + t_1) * params_1.d + d, t_2)], t_2) * d_y[(b * params_1.t + t) * params_1.d + d];
       let terms_value = terms;
       terms = terms_value + 1u;
       if ((terms_value & 15u) == 15u) {

@@ -10,6 +10,7 @@
 //   each[t] = where(counted[t], m[t] + log(s[t]) - x[t, label[t]; 0], 0)
 //   total = sum(t) each[t]
 //   loss = total / max(n, 1)
+//   saved(m, s)
 //
 // cross_entropy_range_m: x read, m read_write, params uniform; barriers 0, shared bytes 0
 // cross_entropy_range_s: x read, m read, s read_write, params uniform; barriers 0, shared bytes 0

@@ -8,6 +8,7 @@
 //   v[...] = mean(i) c[..., i] ** 2
 //   r[...] = rsqrt(v[...] + eps)
 //   y[..., i] = c[..., i] * r[...] * g[i] + b[i]
+//   saved(mu, r)
 //
 // layer_norm_affine_mu: x read, mu read_write, params uniform; barriers 0, shared bytes 0
 // layer_norm_affine_c: x read, mu read, c read_write, params uniform; barriers 0, shared bytes 0

@@ -42,16 +42,9 @@ fn linear_recurrence_vjp_h(
   }
 }
 
-struct Params_1 {
-  b: u32,
-  t: u32,
-  t_2: u32,
-}
-
 @group(0) @binding(0) var<storage, read> d_h: array<f32>;
 @group(0) @binding(1) var<storage, read> a_1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> c_h: array<f32>;
-@group(0) @binding(3) var<uniform> params_1: Params_1;
 
 @compute @workgroup_size(64)
 fn linear_recurrence_vjp_c_h(
@@ -60,17 +53,17 @@ fn linear_recurrence_vjp_c_h(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let b = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (b >= params_1.b) {
+  if (b >= params.b) {
     return;
   }
   var c_h_now = 0.0f;
-  for (var step_ = 0u; step_ < params_1.t; step_ += 1u) {
-    let t = params_1.t - 1u - step_;
+  for (var step_ = 0u; step_ < params.t; step_ += 1u) {
+    let t = params.t - 1u - step_;
     let t_1 = u32(i32(t) + 1i);
-    let t_2 = t_1 < params_1.t_2;
-    let t_3 = d_h[b * params_1.t + t] + select(0.0f, a_1[select(0u, b * params_1.t_2 + t_1, t_2)], t_2) * c_h_now;
+    let t_2 = t_1 < params.t;
+    let t_3 = d_h[b * params.t + t] + select(0.0f, a_1[select(0u, b * params.t + t_1, t_2)], t_2) * c_h_now;
     c_h_now = t_3;
-    c_h[b * params_1.t + t] = t_3;
+    c_h[b * params.t + t] = t_3;
   }
 }
 
@@ -85,19 +78,19 @@ fn linear_recurrence_vjp_d_a(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_1.b * params_1.t) {
+  if (point >= params.b * params.t) {
     return;
   }
-  let t = point % params_1.t;
-  let b = point / params_1.t;
+  let t = point % params.t;
+  let b = point / params.t;
   let t_1 = u32(i32(t) - 1i);
-  let t_2 = t_1 < params_1.t_2;
-  d_a[b * params_1.t + t] = select(0.0f, h_1[select(0u, b * params_1.t_2 + t_1, t_2)], t_2) * c_h_1[b * params_1.t + t];
+  let t_2 = t_1 < params.t;
+  d_a[b * params.t + t] = select(0.0f, h_1[select(0u, b * params.t + t_1, t_2)], t_2) * c_h_1[b * params.t + t];
 }
 
 @group(0) @binding(0) var<storage, read> c_h_2: array<f32>;
 @group(0) @binding(1) var<storage, read_write> d_u: array<f32>;
-@group(0) @binding(2) var<uniform> params_2: Params;
+@group(0) @binding(2) var<uniform> params_1: Params;
 
 @compute @workgroup_size(64)
 fn linear_recurrence_vjp_d_u(
@@ -106,10 +99,10 @@ fn linear_recurrence_vjp_d_u(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_2.b * params_2.t) {
+  if (point >= params_1.b * params_1.t) {
     return;
   }
-  let t = point % params_2.t;
-  let b = point / params_2.t;
-  d_u[b * params_2.t + t] = c_h_2[b * params_2.t + t];
+  let t = point % params_1.t;
+  let b = point / params_1.t;
+  d_u[b * params_1.t + t] = c_h_2[b * params_1.t + t];
 }

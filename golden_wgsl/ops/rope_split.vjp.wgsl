@@ -47,7 +47,6 @@ struct Params_1 {
   b: u32,
   t: u32,
   d: u32,
-  d_y_d: u32,
   i: u32,
 }
 
@@ -93,21 +92,20 @@ fn rope_split_vjp_d_x(
   let rest = point / params_1.d;
   let t = rest % params_1.t;
   let b = rest / params_1.t;
-  let t_1 = d < params_1.d_y_d;
-  let t_2 = i32(d);
+  let t_1 = i32(d);
   let floor_div_value = floor_div(i32(params_1.d), 2i);
-  let t_3 = d < params_1.i;
-  let t_4 = select(0.0f, angle_1[select(0u, t * params_1.i + d, t_3)], t_3);
-  let cos_series_value = cos_series(t_4);
-  let t_5 = t_2 - floor_div_value;
-  let t_6 = u32(t_5);
-  let t_7 = t_6 < params_1.i;
-  let t_8 = select(0.0f, angle_1[select(0u, t * params_1.i + t_6, t_7)], t_7);
-  let cos_series_value_1 = cos_series(t_8);
-  let t_9 = u32(t_2 + floor_div_value);
-  let t_10 = t_9 < params_1.d_y_d;
-  let sin_series_value = sin_series(t_4);
-  let t_11 = t_6 < params_1.d_y_d;
-  let sin_series_value_1 = sin_series(t_8);
-  d_x[(b * params_1.t + t) * params_1.d + d] = select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d_y_d + d, t_1)], t_1) * select(cos_series_value_1, cos_series_value, t_2 < floor_div_value) + select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d_y_d + t_9, t_10)], t_10) * sin_series_value - select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d_y_d + t_6, t_11)], t_11) * select(0.0f, sin_series_value_1, t_5 < floor_div_value);
+  let t_2 = d < params_1.i;
+  let t_3 = select(0.0f, angle_1[select(0u, t * params_1.i + d, t_2)], t_2);
+  let cos_series_value = cos_series(t_3);
+  let t_4 = t_1 - floor_div_value;
+  let t_5 = u32(t_4);
+  let t_6 = t_5 < params_1.i;
+  let t_7 = select(0.0f, angle_1[select(0u, t * params_1.i + t_5, t_6)], t_6);
+  let cos_series_value_1 = cos_series(t_7);
+  let t_8 = u32(t_1 + floor_div_value);
+  let t_9 = t_8 < params_1.d;
+  let sin_series_value = sin_series(t_3);
+  let t_10 = t_5 < params_1.d;
+  let sin_series_value_1 = sin_series(t_7);
+  d_x[(b * params_1.t + t) * params_1.d + d] = d_y[(b * params_1.t + t) * params_1.d + d] * select(cos_series_value_1, cos_series_value, t_1 < floor_div_value) + select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d + t_8, t_9)], t_9) * sin_series_value - select(0.0f, d_y[select(0u, (b * params_1.t + t) * params_1.d + t_5, t_10)], t_10) * select(0.0f, sin_series_value_1, t_4 < floor_div_value);
 }

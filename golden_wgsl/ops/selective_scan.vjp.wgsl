@@ -201,19 +201,10 @@ fn selective_scan_vjp_h(
   }
 }
 
-struct Params_4 {
-  b: u32,
-  d: u32,
-  n: u32,
-  t: u32,
-  t_2: u32,
-}
-
 @group(0) @binding(0) var<storage, read> C: array<f32>;
 @group(0) @binding(1) var<storage, read> d_y: array<f32>;
 @group(0) @binding(2) var<storage, read> Ab_2: array<f32>;
 @group(0) @binding(3) var<storage, read_write> c_h: array<f32>;
-@group(0) @binding(4) var<uniform> params_5: Params_4;
 
 @compute @workgroup_size(64)
 fn selective_scan_vjp_c_h(
@@ -222,21 +213,21 @@ fn selective_scan_vjp_c_h(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_5.b * params_5.d * params_5.n) {
+  if (point >= params_4.b * params_4.d * params_4.n) {
     return;
   }
-  let n = point % params_5.n;
-  let rest = point / params_5.n;
-  let d = rest % params_5.d;
-  let b = rest / params_5.d;
+  let n = point % params_4.n;
+  let rest = point / params_4.n;
+  let d = rest % params_4.d;
+  let b = rest / params_4.d;
   var c_h_now = 0.0f;
-  for (var step_ = 0u; step_ < params_5.t; step_ += 1u) {
-    let t = params_5.t - 1u - step_;
+  for (var step_ = 0u; step_ < params_4.t; step_ += 1u) {
+    let t = params_4.t - 1u - step_;
     let t_1 = u32(i32(t) + 1i);
-    let t_2 = t_1 < params_5.t_2;
-    let t_3 = C[(b * params_5.t + t) * params_5.n + n] * d_y[(b * params_5.t + t) * params_5.d + d] + select(0.0f, Ab_2[select(0u, ((b * params_5.t_2 + t_1) * params_5.d + d) * params_5.n + n, t_2)], t_2) * c_h_now;
+    let t_2 = t_1 < params_4.t;
+    let t_3 = C[(b * params_4.t + t) * params_4.n + n] * d_y[(b * params_4.t + t) * params_4.d + d] + select(0.0f, Ab_2[select(0u, ((b * params_4.t + t_1) * params_4.d + d) * params_4.n + n, t_2)], t_2) * c_h_now;
     c_h_now = t_3;
-    c_h[((b * params_5.t + t) * params_5.d + d) * params_5.n + n] = t_3;
+    c_h[((b * params_4.t + t) * params_4.d + d) * params_4.n + n] = t_3;
   }
 }
 
@@ -358,7 +349,7 @@ fn selective_scan_vjp_p2(
   p2[(b * params_3.t + t) * params_3.d + d] = total + (long_run + run);
 }
 
-struct Params_5 {
+struct Params_4 {
   d: u32,
   n: u32,
   b: u32,
@@ -367,7 +358,7 @@ struct Params_5 {
 
 @group(0) @binding(3) var<storage, read> a_3: array<f32>;
 @group(0) @binding(4) var<storage, read_write> p3: array<f32>;
-@group(0) @binding(5) var<uniform> params_6: Params_5;
+@group(0) @binding(5) var<uniform> params_5: Params_4;
 
 fn exprel_slope(z: f32) -> f32 {
   let t = min(z, 100.0f);
@@ -378,6 +369,45 @@ fn exprel_slope(z: f32) -> f32 {
 
 @compute @workgroup_size(64)
 fn selective_scan_vjp_p3(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_5.d * params_5.n) {
+    return;
+  }
+  let n = point % params_5.n;
+  let d = point / params_5.n;
+  var run = 0.0f;
+  var long_run = 0.0f;
+  var total = 0.0f;
+  var terms = 0u;
+  for (var b = 0u; b < params_5.b; b += 1u) {
+    for (var t = 0u; t < params_5.t; t += 1u) {
+      let dv_value = dv_1[(b * params_5.t + t) * params_5.d + d];
+      let exprel_slope_value = exprel_slope(a_3[d * params_5.n + n] * dv_value);
+      run = run + dv_value * dv_value * B_1[(b * params_5.t + t) * params_5.n + n] * d_Bb_1[((b * params_5.t + t) * params_5.d + d) * params_5.n + n] * exprel_slope_value;
+      let terms_value = terms;
+      terms = terms_value + 1u;
+      if ((terms_value & 15u) == 15u) {
+        long_run = long_run + run;
+        run = 0.0f;
+        if ((terms_value & 255u) == 255u) {
+          total = total + long_run;
+          long_run = 0.0f;
+        }
+      }
+    }
+  }
+  p3[d * params_5.n + n] = total + (long_run + run);
+}
+
+@group(0) @binding(3) var<storage, read_write> p4: array<f32>;
+@group(0) @binding(4) var<uniform> params_6: Params_4;
+
+@compute @workgroup_size(64)
+fn selective_scan_vjp_p4(
   @builtin(local_invocation_index) local_invocation_index: u32,
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
@@ -394,9 +424,7 @@ fn selective_scan_vjp_p3(
   var terms = 0u;
   for (var b = 0u; b < params_6.b; b += 1u) {
     for (var t = 0u; t < params_6.t; t += 1u) {
-      let dv_value = dv_1[(b * params_6.t + t) * params_6.d + d];
-      let exprel_slope_value = exprel_slope(a_3[d * params_6.n + n] * dv_value);
-      run = run + dv_value * dv_value * B_1[(b * params_6.t + t) * params_6.n + n] * d_Bb_1[((b * params_6.t + t) * params_6.d + d) * params_6.n + n] * exprel_slope_value;
+      run = run + dv_1[(b * params_6.t + t) * params_6.d + d] * Ab_3[((b * params_6.t + t) * params_6.d + d) * params_6.n + n] * d_Ab_1[((b * params_6.t + t) * params_6.d + d) * params_6.n + n];
       let terms_value = terms;
       terms = terms_value + 1u;
       if ((terms_value & 15u) == 15u) {
@@ -409,44 +437,7 @@ fn selective_scan_vjp_p3(
       }
     }
   }
-  p3[d * params_6.n + n] = total + (long_run + run);
-}
-
-@group(0) @binding(3) var<storage, read_write> p4: array<f32>;
-@group(0) @binding(4) var<uniform> params_7: Params_5;
-
-@compute @workgroup_size(64)
-fn selective_scan_vjp_p4(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_7.d * params_7.n) {
-    return;
-  }
-  let n = point % params_7.n;
-  let d = point / params_7.n;
-  var run = 0.0f;
-  var long_run = 0.0f;
-  var total = 0.0f;
-  var terms = 0u;
-  for (var b = 0u; b < params_7.b; b += 1u) {
-    for (var t = 0u; t < params_7.t; t += 1u) {
-      run = run + dv_1[(b * params_7.t + t) * params_7.d + d] * Ab_3[((b * params_7.t + t) * params_7.d + d) * params_7.n + n] * d_Ab_1[((b * params_7.t + t) * params_7.d + d) * params_7.n + n];
-      let terms_value = terms;
-      terms = terms_value + 1u;
-      if ((terms_value & 15u) == 15u) {
-        long_run = long_run + run;
-        run = 0.0f;
-        if ((terms_value & 255u) == 255u) {
-          total = total + long_run;
-          long_run = 0.0f;
-        }
-      }
-    }
-  }
-  p4[d * params_7.n + n] = total + (long_run + run);
+  p4[d * params_6.n + n] = total + (long_run + run);
 }
 
 @group(0) @binding(0) var<storage, read> Bb_2: array<f32>;
@@ -486,7 +477,7 @@ fn selective_scan_vjp_p5(
 @group(0) @binding(0) var<storage, read> D: array<f32>;
 @group(0) @binding(2) var<storage, read> p5_1: array<f32>;
 @group(0) @binding(3) var<storage, read_write> d_u: array<f32>;
-@group(0) @binding(4) var<uniform> params_8: Params_1;
+@group(0) @binding(4) var<uniform> params_7: Params_1;
 
 @compute @workgroup_size(64)
 fn selective_scan_vjp_d_u(
@@ -495,14 +486,14 @@ fn selective_scan_vjp_d_u(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_8.b * params_8.t * params_8.d) {
+  if (point >= params_7.b * params_7.t * params_7.d) {
     return;
   }
-  let d = point % params_8.d;
-  let rest = point / params_8.d;
-  let t = rest % params_8.t;
-  let b = rest / params_8.t;
-  d_u[(b * params_8.t + t) * params_8.d + d] = D[d] * d_y[(b * params_8.t + t) * params_8.d + d] + p5_1[(b * params_8.t + t) * params_8.d + d];
+  let d = point % params_7.d;
+  let rest = point / params_7.d;
+  let t = rest % params_7.t;
+  let b = rest / params_7.t;
+  d_u[(b * params_7.t + t) * params_7.d + d] = D[d] * d_y[(b * params_7.t + t) * params_7.d + d] + p5_1[(b * params_7.t + t) * params_7.d + d];
 }
 
 @group(0) @binding(0) var<storage, read> p_1: array<f32>;
@@ -522,22 +513,22 @@ fn selective_scan_vjp_d_delta(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_8.b * params_8.t * params_8.d) {
+  if (point >= params_7.b * params_7.t * params_7.d) {
     return;
   }
-  let d = point % params_8.d;
-  let rest = point / params_8.d;
-  let t = rest % params_8.t;
-  let b = rest / params_8.t;
-  let sigmoid_value = sigmoid(delta_1[(b * params_8.t + t) * params_8.d + d]);
-  d_delta[(b * params_8.t + t) * params_8.d + d] = (p_1[(b * params_8.t + t) * params_8.d + d] + p2_1[(b * params_8.t + t) * params_8.d + d]) * sigmoid_value;
+  let d = point % params_7.d;
+  let rest = point / params_7.d;
+  let t = rest % params_7.t;
+  let b = rest / params_7.t;
+  let sigmoid_value = sigmoid(delta_1[(b * params_7.t + t) * params_7.d + d]);
+  d_delta[(b * params_7.t + t) * params_7.d + d] = (p_1[(b * params_7.t + t) * params_7.d + d] + p2_1[(b * params_7.t + t) * params_7.d + d]) * sigmoid_value;
 }
 
 @group(0) @binding(0) var<storage, read> p3_1: array<f32>;
 @group(0) @binding(1) var<storage, read> p4_1: array<f32>;
 @group(0) @binding(2) var<storage, read> A_log_1: array<f32>;
 @group(0) @binding(3) var<storage, read_write> d_A_log: array<f32>;
-@group(0) @binding(4) var<uniform> params_9: Params;
+@group(0) @binding(4) var<uniform> params_8: Params;
 
 @compute @workgroup_size(64)
 fn selective_scan_vjp_d_A_log(
@@ -546,16 +537,16 @@ fn selective_scan_vjp_d_A_log(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_9.d * params_9.n) {
+  if (point >= params_8.d * params_8.n) {
     return;
   }
-  let n = point % params_9.n;
-  let d = point / params_9.n;
-  let A_log_value = A_log_1[d * params_9.n + n];
-  d_A_log[d * params_9.n + n] = -((p3_1[d * params_9.n + n] + p4_1[d * params_9.n + n]) * select(0.0f, exp(min(max(A_log_value, -10.0f), 5.0f)), A_log_value >= -10.0f && A_log_value <= 5.0f));
+  let n = point % params_8.n;
+  let d = point / params_8.n;
+  let A_log_value = A_log_1[d * params_8.n + n];
+  d_A_log[d * params_8.n + n] = -((p3_1[d * params_8.n + n] + p4_1[d * params_8.n + n]) * select(0.0f, exp(min(max(A_log_value, -10.0f), 5.0f)), A_log_value >= -10.0f && A_log_value <= 5.0f));
 }
 
-struct Params_6 {
+struct Params_5 {
   b: u32,
   t: u32,
   n: u32,
@@ -566,10 +557,46 @@ struct Params_6 {
 @group(0) @binding(1) var<storage, read> dv_2: array<f32>;
 @group(0) @binding(2) var<storage, read> a_4: array<f32>;
 @group(0) @binding(3) var<storage, read_write> d_B: array<f32>;
-@group(0) @binding(4) var<uniform> params_10: Params_6;
+@group(0) @binding(4) var<uniform> params_9: Params_5;
 
 @compute @workgroup_size(64)
 fn selective_scan_vjp_d_B(
+  @builtin(local_invocation_index) local_invocation_index: u32,
+  @builtin(workgroup_id) workgroup_id: vec3u,
+  @builtin(num_workgroups) num_workgroups: vec3u,
+) {
+  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
+  if (point >= params_9.b * params_9.t * params_9.n) {
+    return;
+  }
+  let n = point % params_9.n;
+  let rest = point / params_9.n;
+  let t = rest % params_9.t;
+  let b = rest / params_9.t;
+  var run = 0.0f;
+  var long_run = 0.0f;
+  var total = 0.0f;
+  for (var d = 0u; d < params_9.d; d += 1u) {
+    let dv_value = dv_2[(b * params_9.t + t) * params_9.d + d];
+    let exprel_value = exprel(a_4[d * params_9.n + n] * dv_value);
+    run = run + d_Bb_2[((b * params_9.t + t) * params_9.d + d) * params_9.n + n] * (dv_value * exprel_value);
+    if ((d & 15u) == 15u) {
+      long_run = long_run + run;
+      run = 0.0f;
+      if ((d & 255u) == 255u) {
+        total = total + long_run;
+        long_run = 0.0f;
+      }
+    }
+  }
+  d_B[(b * params_9.t + t) * params_9.n + n] = total + (long_run + run);
+}
+
+@group(0) @binding(2) var<storage, read_write> d_C: array<f32>;
+@group(0) @binding(3) var<uniform> params_10: Params_5;
+
+@compute @workgroup_size(64)
+fn selective_scan_vjp_d_C(
   @builtin(local_invocation_index) local_invocation_index: u32,
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
@@ -586,9 +613,7 @@ fn selective_scan_vjp_d_B(
   var long_run = 0.0f;
   var total = 0.0f;
   for (var d = 0u; d < params_10.d; d += 1u) {
-    let dv_value = dv_2[(b * params_10.t + t) * params_10.d + d];
-    let exprel_value = exprel(a_4[d * params_10.n + n] * dv_value);
-    run = run + d_Bb_2[((b * params_10.t + t) * params_10.d + d) * params_10.n + n] * (dv_value * exprel_value);
+    run = run + h_1[((b * params_10.t + t) * params_10.d + d) * params_10.n + n] * d_y[(b * params_10.t + t) * params_10.d + d];
     if ((d & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
@@ -598,51 +623,17 @@ fn selective_scan_vjp_d_B(
       }
     }
   }
-  d_B[(b * params_10.t + t) * params_10.n + n] = total + (long_run + run);
+  d_C[(b * params_10.t + t) * params_10.n + n] = total + (long_run + run);
 }
 
-@group(0) @binding(2) var<storage, read_write> d_C: array<f32>;
-@group(0) @binding(3) var<uniform> params_11: Params_6;
-
-@compute @workgroup_size(64)
-fn selective_scan_vjp_d_C(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_11.b * params_11.t * params_11.n) {
-    return;
-  }
-  let n = point % params_11.n;
-  let rest = point / params_11.n;
-  let t = rest % params_11.t;
-  let b = rest / params_11.t;
-  var run = 0.0f;
-  var long_run = 0.0f;
-  var total = 0.0f;
-  for (var d = 0u; d < params_11.d; d += 1u) {
-    run = run + h_1[((b * params_11.t + t) * params_11.d + d) * params_11.n + n] * d_y[(b * params_11.t + t) * params_11.d + d];
-    if ((d & 15u) == 15u) {
-      long_run = long_run + run;
-      run = 0.0f;
-      if ((d & 255u) == 255u) {
-        total = total + long_run;
-        long_run = 0.0f;
-      }
-    }
-  }
-  d_C[(b * params_11.t + t) * params_11.n + n] = total + (long_run + run);
-}
-
-struct Params_7 {
+struct Params_6 {
   d: u32,
   b: u32,
   t: u32,
 }
 
 @group(0) @binding(2) var<storage, read_write> d_D: array<f32>;
-@group(0) @binding(3) var<uniform> params_12: Params_7;
+@group(0) @binding(3) var<uniform> params_11: Params_6;
 
 @compute @workgroup_size(64)
 fn selective_scan_vjp_d_D(
@@ -651,16 +642,16 @@ fn selective_scan_vjp_d_D(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let d = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (d >= params_12.d) {
+  if (d >= params_11.d) {
     return;
   }
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
   var terms = 0u;
-  for (var b = 0u; b < params_12.b; b += 1u) {
-    for (var t = 0u; t < params_12.t; t += 1u) {
-      run = run + u_1[(b * params_12.t + t) * params_12.d + d] * d_y[(b * params_12.t + t) * params_12.d + d];
+  for (var b = 0u; b < params_11.b; b += 1u) {
+    for (var t = 0u; t < params_11.t; t += 1u) {
+      run = run + u_1[(b * params_11.t + t) * params_11.d + d] * d_y[(b * params_11.t + t) * params_11.d + d];
       let terms_value = terms;
       terms = terms_value + 1u;
       if ((terms_value & 15u) == 15u) {

@@ -7,6 +7,7 @@
 //   e[..., j] = exp(x[..., j] - m[...])
 //   s[...] = sum(j) e[..., j]
 //   y[..., j] = e[..., j] / s[...]
+//   saved(y)
 //
 // softmax_m: x read, m read_write, params uniform; barriers 0, shared bytes 0
 // softmax_e: x read, m read, e read_write, params uniform; barriers 0, shared bytes 0

@@ -2,11 +2,11 @@
 // op: shaderdsl.ops:ssd.vjp
 // dialect: naga
 //
-//   given x[t, e, i], dt_raw[t, e], dt_bias[e], A_log[e], B[t, g, n], C[t, C_1, C_2], D[e], d_y[t, e, i]
+//   given x[t, e, i], dt_raw[t, e], dt_bias[e], A_log[e], B[t, g, n], C[t, g, n], D[e], d_y[t, e, i]
 //   dt[t, e] = softplus(dt_raw[t, e] + dt_bias[e])
 //   a[t, e] = exp(-exp(A_log[e]) * dt[t, e])
 //   h[t, e, n, i] = scan(t) a[t, e] * h[t - 1, e, n, i] + dt[t, e] * B[t, e * size(g) // size(e), n] * x[t, e, i]
-//   c_h[t, e, n < size(n), i] = scan(t) a[t + 1, e] * c_h[t + 1, e, n, i] + where(n < size(C_2), C[t, e * size(g) // size(e), n] * d_y[t, e, i], 0)
+//   c_h[t, e, n, i] = scan(t) C[t, e * size(g) // size(e), n] * d_y[t, e, i] + a[t + 1, e] * c_h[t + 1, e, n, i]
 //   p[t, e] = sum(n, i) h[t - 1, e, n, i] * c_h[t, e, n, i]
 //   p2[t, e] = sum(n, i) B[t, e * size(g) // size(e), n] * x[t, e, i] * c_h[t, e, n, i]
 //   d_dt[t, e] = p2[t, e] - p[t, e] * exp(A_log[e] - dt[t, e] * exp(A_log[e]))
@@ -16,14 +16,14 @@
 //   d_dt_bias[e] = sum(t) d_dt[t, e] * sigmoid(dt_raw[t, e] + dt_bias[e])
 //   d_A_log[e] = sum(t) -(dt[t, e] * p[t, e] * exp(A_log[e] - dt[t, e] * exp(A_log[e])))
 //   d_B[t, g < size(g), n] = sum(e, i) where(e * size(g) // size(e) == g, dt[t, e] * x[t, e, i] * c_h[t, e, n, i], 0)
-//   d_C[t, C_1 < size(C_1), C_2 < size(C_2)] = sum(e, i) where(e * size(g) // size(e) == C_1, d_y[t, e, i] * h[t, e, C_2, i], 0)
+//   d_C[t, g < size(g), n] = sum(e, i) where(e * size(g) // size(e) == g, h[t, e, n, i] * d_y[t, e, i], 0)
 //   d_D[e] = sum(t, i) x[t, e, i] * d_y[t, e, i]
 //   out(d_x, d_dt_raw, d_dt_bias, d_A_log, d_B, d_C, d_D)
 //
 // ssd_vjp_dt: dt_raw read, dt_bias read, dt read_write, params uniform; barriers 0, shared bytes 0
 // ssd_vjp_a: A_log read, dt read, a read_write, params uniform; barriers 0, shared bytes 0
 // ssd_vjp_h: a read, dt read, B read, x read, h read_write, params uniform; barriers 0, shared bytes 0
-// ssd_vjp_c_h: a read, C read, d_y read, c_h read_write, params uniform; barriers 0, shared bytes 0
+// ssd_vjp_c_h: C read, d_y read, a read, c_h read_write, params uniform; barriers 0, shared bytes 0
 // ssd_vjp_p: h read, c_h read, p read_write, params uniform; barriers 0, shared bytes 0
 // ssd_vjp_p2: B read, x read, c_h read, p2 read_write, params uniform; barriers 0, shared bytes 0
 // ssd_vjp_d_dt: p2 read, p read, A_log read, dt read, d_dt read_write, params uniform; barriers 0, shared bytes 0
@@ -33,7 +33,7 @@
 // ssd_vjp_d_dt_bias: d_dt read, dt_raw read, dt_bias read, d_dt_bias read_write, params uniform; barriers 0, shared bytes 0
 // ssd_vjp_d_A_log: dt read, p read, A_log read, d_A_log read_write, params uniform; barriers 0, shared bytes 0
 // ssd_vjp_d_B: dt read, x read, c_h read, d_B read_write, params uniform; barriers 0, shared bytes 0
-// ssd_vjp_d_C: d_y read, h read, d_C read_write, params uniform; barriers 0, shared bytes 0
+// ssd_vjp_d_C: h read, d_y read, d_C read_write, params uniform; barriers 0, shared bytes 0
 // ssd_vjp_d_D: x read, d_y read, d_D read_write, params uniform; barriers 0, shared bytes 0
 
 struct Params {
@@ -133,21 +133,11 @@ fn ssd_vjp_h(
   }
 }
 
-struct Params_2 {
-  e: u32,
-  n: u32,
-  i: u32,
-  t: u32,
-  t_2: u32,
-  C_C_2: u32,
-  B_g: u32,
-  C_C_1: u32,
-}
-
-@group(0) @binding(1) var<storage, read> C: array<f32>;
-@group(0) @binding(2) var<storage, read> d_y: array<f32>;
+@group(0) @binding(0) var<storage, read> C: array<f32>;
+@group(0) @binding(1) var<storage, read> d_y: array<f32>;
+@group(0) @binding(2) var<storage, read> a_2: array<f32>;
 @group(0) @binding(3) var<storage, read_write> c_h: array<f32>;
-@group(0) @binding(4) var<uniform> params_2: Params_2;
+@group(0) @binding(4) var<uniform> params_2: Params_1;
 
 @compute @workgroup_size(64)
 fn ssd_vjp_c_h(
@@ -166,29 +156,28 @@ fn ssd_vjp_c_h(
   var c_h_now = 0.0f;
   for (var step_ = 0u; step_ < params_2.t; step_ += 1u) {
     let t = params_2.t - 1u - step_;
-    let t_1 = u32(i32(t) + 1i);
-    let t_2 = t_1 < params_2.t_2;
     let floor_div_value = floor_div(i32(e) * i32(params_2.B_g), i32(params_2.e));
-    let t_3 = u32(floor_div_value);
-    let t_4 = t_3 < params_2.C_C_1 && n < params_2.C_C_2;
-    let t_5 = select(0.0f, a_1[select(0u, t_1 * params_2.e + e, t_2)], t_2) * c_h_now + select(0.0f, select(0.0f, C[select(0u, (t * params_2.C_C_1 + t_3) * params_2.C_C_2 + n, t_4)], t_4) * d_y[(t * params_2.e + e) * params_2.i + i], i32(n) < i32(params_2.C_C_2));
+    let t_1 = u32(floor_div_value);
+    let t_2 = t_1 < params_2.B_g;
+    let t_3 = u32(i32(t) + 1i);
+    let t_4 = t_3 < params_2.t;
+    let t_5 = select(0.0f, C[select(0u, (t * params_2.B_g + t_1) * params_2.n + n, t_2)], t_2) * d_y[(t * params_2.e + e) * params_2.i + i] + select(0.0f, a_2[select(0u, t_3 * params_2.e + e, t_4)], t_4) * c_h_now;
     c_h_now = t_5;
     c_h[((t * params_2.e + e) * params_2.n + n) * params_2.i + i] = t_5;
   }
 }
 
-struct Params_3 {
+struct Params_2 {
   t: u32,
   e: u32,
   n: u32,
   i: u32,
-  t_2: u32,
 }
 
 @group(0) @binding(0) var<storage, read> h_1: array<f32>;
 @group(0) @binding(1) var<storage, read> c_h_1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> p: array<f32>;
-@group(0) @binding(3) var<uniform> params_3: Params_3;
+@group(0) @binding(3) var<uniform> params_3: Params_2;
 
 @compute @workgroup_size(64)
 fn ssd_vjp_p(
@@ -209,7 +198,7 @@ fn ssd_vjp_p(
   for (var n = 0u; n < params_3.n; n += 1u) {
     for (var i = 0u; i < params_3.i; i += 1u) {
       let t_1 = u32(i32(t) - 1i);
-      let t_2 = t_1 < params_3.t_2;
+      let t_2 = t_1 < params_3.t;
       run = run + select(0.0f, h_1[select(0u, ((t_1 * params_3.e + e) * params_3.n + n) * params_3.i + i, t_2)], t_2) * c_h_1[((t * params_3.e + e) * params_3.n + n) * params_3.i + i];
       let terms_value = terms;
       terms = terms_value + 1u;
@@ -226,7 +215,7 @@ fn ssd_vjp_p(
   p[t * params_3.e + e] = total + (long_run + run);
 }
 
-struct Params_4 {
+struct Params_3 {
   t: u32,
   e: u32,
   n: u32,
@@ -238,7 +227,7 @@ struct Params_4 {
 @group(0) @binding(1) var<storage, read> x_1: array<f32>;
 @group(0) @binding(2) var<storage, read> c_h_2: array<f32>;
 @group(0) @binding(3) var<storage, read_write> p2: array<f32>;
-@group(0) @binding(4) var<uniform> params_4: Params_4;
+@group(0) @binding(4) var<uniform> params_4: Params_3;
 
 @compute @workgroup_size(64)
 fn ssd_vjp_p2(
@@ -300,7 +289,7 @@ fn ssd_vjp_d_dt(
   d_dt[t * params_5.e + e] = p2_1[t * params_5.e + e] - p_1[t * params_5.e + e] * exp(A_log_value - dt_2[t * params_5.e + e] * exp(A_log_value));
 }
 
-struct Params_5 {
+struct Params_4 {
   t: u32,
   e: u32,
   i: u32,
@@ -309,7 +298,7 @@ struct Params_5 {
 }
 
 @group(0) @binding(2) var<storage, read_write> p3: array<f32>;
-@group(0) @binding(3) var<uniform> params_6: Params_5;
+@group(0) @binding(3) var<uniform> params_6: Params_4;
 
 @compute @workgroup_size(64)
 fn ssd_vjp_p3(
@@ -345,7 +334,7 @@ fn ssd_vjp_p3(
   p3[(t * params_6.e + e) * params_6.i + i] = total + (long_run + run);
 }
 
-struct Params_6 {
+struct Params_5 {
   t: u32,
   e: u32,
   i: u32,
@@ -356,7 +345,7 @@ struct Params_6 {
 @group(0) @binding(2) var<storage, read> D: array<f32>;
 @group(0) @binding(3) var<storage, read> d_y_1: array<f32>;
 @group(0) @binding(4) var<storage, read_write> d_x: array<f32>;
-@group(0) @binding(5) var<uniform> params_7: Params_6;
+@group(0) @binding(5) var<uniform> params_7: Params_5;
 
 @compute @workgroup_size(64)
 fn ssd_vjp_d_x(
@@ -402,13 +391,13 @@ fn ssd_vjp_d_dt_raw(
   d_dt_raw[t * params_8.e + e] = d_dt_1[t * params_8.e + e] * sigmoid_value;
 }
 
-struct Params_7 {
+struct Params_6 {
   e: u32,
   t: u32,
 }
 
 @group(0) @binding(3) var<storage, read_write> d_dt_bias: array<f32>;
-@group(0) @binding(4) var<uniform> params_9: Params_7;
+@group(0) @binding(4) var<uniform> params_9: Params_6;
 
 @compute @workgroup_size(64)
 fn ssd_vjp_d_dt_bias(
@@ -469,7 +458,7 @@ fn ssd_vjp_d_A_log(
   d_A_log[e] = total + (long_run + run);
 }
 
-struct Params_8 {
+struct Params_7 {
   t: u32,
   g: u32,
   n: u32,
@@ -478,7 +467,7 @@ struct Params_8 {
 }
 
 @group(0) @binding(3) var<storage, read_write> d_B: array<f32>;
-@group(0) @binding(4) var<uniform> params_10: Params_8;
+@group(0) @binding(4) var<uniform> params_10: Params_7;
 
 @compute @workgroup_size(64)
 fn ssd_vjp_d_B(
@@ -517,20 +506,8 @@ fn ssd_vjp_d_B(
   d_B[(t * params_10.g + g) * params_10.n + n] = total + (long_run + run);
 }
 
-struct Params_9 {
-  t: u32,
-  C_1: u32,
-  C_2: u32,
-  e: u32,
-  i: u32,
-  g: u32,
-  n: u32,
-}
-
-@group(0) @binding(0) var<storage, read> d_y_2: array<f32>;
-@group(0) @binding(1) var<storage, read> h_2: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_C: array<f32>;
-@group(0) @binding(3) var<uniform> params_11: Params_9;
+@group(0) @binding(3) var<uniform> params_11: Params_7;
 
 @compute @workgroup_size(64)
 fn ssd_vjp_d_C(
@@ -539,13 +516,13 @@ fn ssd_vjp_d_C(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_11.t * params_11.C_1 * params_11.C_2) {
+  if (point >= params_11.t * params_11.g * params_11.n) {
     return;
   }
-  let C_2 = point % params_11.C_2;
-  let rest = point / params_11.C_2;
-  let C_1 = rest % params_11.C_1;
-  let t = rest / params_11.C_1;
+  let n = point % params_11.n;
+  let rest = point / params_11.n;
+  let g = rest % params_11.g;
+  let t = rest / params_11.g;
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
@@ -553,8 +530,7 @@ fn ssd_vjp_d_C(
   for (var e = 0u; e < params_11.e; e += 1u) {
     for (var i = 0u; i < params_11.i; i += 1u) {
       let floor_div_value = floor_div(i32(e) * i32(params_11.g), i32(params_11.e));
-      let t_1 = C_2 < params_11.n;
-      run = run + select(0.0f, d_y_2[(t * params_11.e + e) * params_11.i + i] * select(0.0f, h_2[select(0u, ((t * params_11.e + e) * params_11.n + C_2) * params_11.i + i, t_1)], t_1), floor_div_value == i32(C_1));
+      run = run + select(0.0f, h_1[((t * params_11.e + e) * params_11.n + n) * params_11.i + i] * d_y[(t * params_11.e + e) * params_11.i + i], floor_div_value == i32(g));
       let terms_value = terms;
       terms = terms_value + 1u;
       if ((terms_value & 15u) == 15u) {
@@ -567,19 +543,18 @@ fn ssd_vjp_d_C(
       }
     }
   }
-  d_C[(t * params_11.C_1 + C_1) * params_11.C_2 + C_2] = total + (long_run + run);
+  d_C[(t * params_11.g + g) * params_11.n + n] = total + (long_run + run);
 }
 
-struct Params_10 {
+struct Params_8 {
   e: u32,
   t: u32,
   i: u32,
 }
 
 @group(0) @binding(0) var<storage, read> x_2: array<f32>;
-@group(0) @binding(1) var<storage, read> d_y_3: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_D: array<f32>;
-@group(0) @binding(3) var<uniform> params_12: Params_10;
+@group(0) @binding(3) var<uniform> params_12: Params_8;
 
 @compute @workgroup_size(64)
 fn ssd_vjp_d_D(
@@ -597,7 +572,7 @@ fn ssd_vjp_d_D(
   var terms = 0u;
   for (var t = 0u; t < params_12.t; t += 1u) {
     for (var i = 0u; i < params_12.i; i += 1u) {
-      run = run + x_2[(t * params_12.e + e) * params_12.i + i] * d_y_3[(t * params_12.e + e) * params_12.i + i];
+      run = run + x_2[(t * params_12.e + e) * params_12.i + i] * d_y[(t * params_12.e + e) * params_12.i + i];
       let terms_value = terms;
       terms = terms_value + 1u;
       if ((terms_value & 15u) == 15u) {

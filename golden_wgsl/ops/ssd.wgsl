@@ -118,7 +118,6 @@ struct Params_2 {
   i: u32,
   n: u32,
   B_g: u32,
-  C_g: u32,
 }
 
 @group(0) @binding(0) var<storage, read> C: array<f32>;
@@ -146,8 +145,8 @@ fn ssd_o(
   for (var n = 0u; n < params_2.n; n += 1u) {
     let floor_div_value = floor_div(i32(e) * i32(params_2.B_g), i32(params_2.e));
     let t_1 = u32(floor_div_value);
-    let t_2 = t_1 < params_2.C_g;
-    run = run + select(0.0f, C[select(0u, (t * params_2.C_g + t_1) * params_2.n + n, t_2)], t_2) * h_1[((t * params_2.e + e) * params_2.n + n) * params_2.i + i];
+    let t_2 = t_1 < params_2.B_g;
+    run = run + select(0.0f, C[select(0u, (t * params_2.B_g + t_1) * params_2.n + n, t_2)], t_2) * h_1[((t * params_2.e + e) * params_2.n + n) * params_2.i + i];
     if ((n & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;

@@ -148,6 +148,13 @@ class Backward:
             before = self.gradients.get(key)
             self.gradients[key] = gradient if before is None else operate("add", before, gradient)
         self.skip(call, [n for n in call.tensors if n not in results], "whole numbers have no derivative")
+        self.held_fast(call)
+
+    def held_fast(self, call: Call) -> None:
+        """What the formula takes out of its derivative: stop_gradient with its reason, straight_through."""
+        noted = SKIPS.get()
+        if noted is not None:
+            noted += [Skip(s.what, call.operation.name, s.why) for s in call.operation.skipped if s.what]
 
     def skip(self, call: Call, names: Sequence[str], reason: str) -> None:
         noted = SKIPS.get()
@@ -167,7 +174,7 @@ def backward_of(call: Call) -> Op | str:
 
 def applied(backward: Op, call: Call, given: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The backward called on what the forward took and the gradients of its outputs; those that are missing are zero."""
-    spec = backward.spec_at(call.ranks)
+    spec = backward.spec_at({n: t.shape for n, t in call.tensors.items()})
     arguments: dict[str, Any] = {}
     for taken in spec.inputs:
         name = taken.name

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shaderdsl.errors import GraphError, LaunchError
+from shaderdsl.graph.ones import with_ones, without_ones
 from shaderdsl.graph.tensor import Call, Leaf, Scalar, Tensor, scalar_value
 from shaderdsl.lang.here import here
 from shaderdsl.operation import Op
@@ -16,25 +17,33 @@ from shaderdsl.spec import notation
 from shaderdsl.spec.concrete import concrete, sizing
 from shaderdsl.spec.dtypes import stage_dtypes
 from shaderdsl.spec.notation import Dtype, Number, OpSpec, ScalarInput, TensorInput
-from shaderdsl.spec.shapes import check_named_axes
 from shaderdsl.tensor_arguments import assign, number, tensor
 
 
 def record(operation: Op, positional: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """The tensors that a call gives, as the op would give arrays."""
-    arguments = assign(operation.name, operation.inputs, positional, named)
-    tensors = {i.name: taken(i, arguments[i.name]) for i in operation.spec.inputs if isinstance(i, TensorInput)}
-    ranks = {n: t.ndim for n, t in tensors.items()}
-    spec = operation.spec_at(ranks)
-    shapes = {n: t.shape for n, t in tensors.items()}
-    if operation.is_derivative:
-        check_named_axes(spec, shapes)
-    scalars = {i.name: passed(i, arguments[i.name]) for i in spec.inputs if isinstance(i, ScalarInput)}
-    found = concrete(spec, shapes, whole_numbers(operation, spec, scalars))
-    call = Call(operation, ranks, found, tensors, scalars, here())
+    arguments = assign(operation.name, operation.inputs, positional, named, operation.saved)
+    inputs = [i for i in operation.spec.inputs if i.name in arguments]
+    tensors = {i.name: taken(i, arguments[i.name]) for i in inputs if isinstance(i, TensorInput)}
+    made = operation.made_at({n: t.shape for n, t in tensors.items()})
+    scalars = {i.name: passed(i, arguments[i.name]) for i in inputs if isinstance(i, ScalarInput)}
+    if not made.ones:
+        return operation.named(called(operation, made.spec, tensors, scalars), made.spec)
+    narrow = {n: without_ones(t, made.ones[n]) if n in made.ones else t for n, t in tensors.items()}
+    found = called(operation.plain(made), made.spec, narrow, scalars)
+    return operation.named(
+        {n: with_ones(t, made.ones[n]) if n in made.ones else t for n, t in found.items()}, made.spec
+    )
+
+
+def called(
+    operation: Op, spec: OpSpec, tensors: Mapping[str, Tensor], scalars: Mapping[str, notation.Scalar]
+) -> dict[str, Tensor]:
+    """The outputs of one call of a spec."""
+    found = concrete(spec, {n: t.shape for n, t in tensors.items()}, whole_numbers(operation, spec, scalars))
+    call = Call(operation, found, tensors, scalars, here())
     dtypes = stage_dtypes(spec)
-    outputs = {n: Tensor(found.shapes[n], dtypes[n], call, n, call.loc) for n in spec.outputs}
-    return operation.named(outputs, spec)
+    return {n: Tensor(found.shapes[n], dtypes[n], call, n, call.loc) for n in spec.outputs}
 
 
 def taken(given: TensorInput, value: Any) -> Tensor:

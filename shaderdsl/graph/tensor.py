@@ -34,7 +34,6 @@ class Call:
     """An op applied: its spec with all sizes, the tensors and the expressions of scalars that it takes, and the line that wrote it."""
 
     operation: Op
-    ranks: Mapping[str, int]
     concrete: Concrete
     tensors: Mapping[str, Tensor]
     scalars: Mapping[str, notation.Scalar]

@@ -7,6 +7,7 @@ check_on_host(space, gather, sizes, arrays)     # a LaunchError names the first 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -70,8 +71,8 @@ def settled(scalar: Scalar, stage: Stage) -> Scalar:
             return Read(tensor, inner, fill, leading)
         case Operation(operator, arguments):
             return Operation(operator, tuple(settled(a, stage) for a in arguments))
-        case Function(name, arguments):
-            return Function(name, tuple(settled(a, stage) for a in arguments))
+        case Function(_, arguments):
+            return replace(scalar, arguments=tuple(settled(a, stage) for a in arguments))
         case _:
             return scalar
 

@@ -19,6 +19,7 @@ from shaderdsl.schedule.step import WIDTH, Nonempty, Step
 from shaderdsl.schedule.writer import Writer, identifier
 from shaderdsl.spec.axes import reads_of
 from shaderdsl.spec.dtypes import stage_dtypes
+from shaderdsl.spec.equal_axes import named_alike
 from shaderdsl.spec.notation import OpSpec, Reduction, ReductionKind, Scan, Stage, TensorInput
 
 
@@ -32,6 +33,8 @@ def plan(spec: OpSpec, ranks: Mapping[str, int]) -> tuple[Step, ...]:
     }
     steps: list[Step] = []
     ties = Ties({})
+    for _, first, other in named_alike(spec.inputs):
+        ties.tie(AxisSize(*first), AxisSize(*other))
     for number in sorted(live(spec)):
         space = space_of(spec, number, dict(tensors), dtypes, ties)
         parts, narrow = narrowed(space)

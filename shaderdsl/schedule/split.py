@@ -168,9 +168,9 @@ def exchanged(scalar: Scalar, text: str, read: Read) -> Scalar:
             if format_scalar(scalar) == text:
                 return read
             return Operation(operator, tuple(exchanged(a, text, read) for a in arguments))
-        case Function(name, arguments):
+        case Function(_, arguments):
             if format_scalar(scalar) == text:
                 return read
-            return Function(name, tuple(exchanged(a, text, read) for a in arguments))
+            return replace(scalar, arguments=tuple(exchanged(a, text, read) for a in arguments))
         case _:
             return scalar

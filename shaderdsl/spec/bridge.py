@@ -48,6 +48,7 @@ from shaderdsl.spec.slopes import (
     OnePlusTanh,
     Power,
     Quotient,
+    Reason,
     Refused,
     Relu,
     Sigmoid,
@@ -154,6 +155,8 @@ class Bridge:
                 return self.leaf(scalar)
             case Operation(operator, arguments):
                 return self.operation(operator, [self.term(a) for a in arguments])
+            case Function("stop_gradient", (inner,), because) if because:
+                return Stopped(self.term(inner), Reason(because))
             case Function(name, arguments):
                 return self.function(name, [self.term(a) for a in arguments])
 
@@ -242,6 +245,8 @@ class Bridge:
             return self.scalar(2 * sympy.sympify(Sigmoid(2 * term.args[0])))
         if isinstance(term, Power):
             return self.power(*term.args)
+        if isinstance(term, Stopped):
+            return Function("stop_gradient", (self.scalar(term.args[0]),), *(str(r) for r in term.args[1:]))
         operator = BACK_OPERATORS.get(term.func)
         arguments = tuple(self.scalar(a) for a in term.args)
         if operator is not None:

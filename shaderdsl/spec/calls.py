@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shaderdsl.errors import Location, SpecError
-from shaderdsl.spec.axes import named_axis
+from shaderdsl.spec.axes import Axis, named_axis
 from shaderdsl.spec.dtypes import WHOLE
+from shaderdsl.spec.equal_axes import equal_axes, root
 from shaderdsl.spec.inline import Inlined, inline
 from shaderdsl.spec.names import Names, counted
 from shaderdsl.spec.notation import Dtype, Input, OpSpec, Scalar, ScalarInput, Stage, TensorInput
@@ -111,7 +112,7 @@ def scalar_argument(scope: Scope, given: ScalarInput, node: Node) -> Scalar:
 def check_inlined(
     formula: Formula, line: StageLine, inlined: Inlined, inputs: Sequence[Input], stages: Sequence[Stage]
 ) -> None:
-    """Sizes that a called spec takes by name must mean the same axes here."""
+    """Sizes that a called spec takes by name must mean the same axes here, and axes of one name there be equal here."""
     for name, position, axis in inlined.sizes:
         before = stages[: position + stages.index(inlined.stages[0])]
         if named_axis(inputs, before, name) != axis:
@@ -120,3 +121,23 @@ def check_inlined(
                 formula.place(line.at),
                 hints=[f"name axes in a given line so that {name} is first an axis of {axis.tensor}"],
             )
+    classes = equal_axes(inputs, stages)
+    for first, other in inlined.alike:
+        if root(classes, first) != root(classes, other) and not written_alike(stages, first, other):
+            raise SpecError(
+                f"the called spec has one name for an axis of {first.tensor} and one of {other.tensor}, which may differ here",
+                formula.place(line.at),
+                hints=["name both axes alike in a given line, or read them by one index"],
+            )
+
+
+def written_alike(stages: Sequence[Stage], first: Axis, other: Axis) -> bool:
+    """Whether two axes are of stages that write one extent for them."""
+    extents = [extent_at(stages, axis) for axis in (first, other)]
+    return extents[0] is not None and extents[0] == extents[1]
+
+
+def extent_at(stages: Sequence[Stage], axis: Axis) -> Scalar | None:
+    """The extent that a stage writes for an axis."""
+    bounds = next((t.bounds for s in stages for t in s.targets if t.name == axis.tensor), ())
+    return bounds[axis.position].extent if len(bounds) >= -axis.position else None

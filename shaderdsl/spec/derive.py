@@ -14,9 +14,11 @@ from shaderdsl.errors import SpecError
 from shaderdsl.spec.adjoint import Adjoint, Contribution, adjoint, gradient_name
 from shaderdsl.spec.aliases import unaliased
 from shaderdsl.spec.blame import at_stage
+from shaderdsl.spec.casts import without_casts
 from shaderdsl.spec.conditions import decided
 from shaderdsl.spec.dtypes import differentiable
-from shaderdsl.spec.extents import Extents, extents_of, taken_names, unused, with_axis_names
+from shaderdsl.spec.equal_axes import with_axis_names
+from shaderdsl.spec.extents import Extents, extents_of, taken_names, unused
 from shaderdsl.spec.fills import chosen_fills
 from shaderdsl.spec.notation import (
     Bound,
@@ -49,7 +51,7 @@ def vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
 
 def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
     """The derivation before anything is made shorter: the forward stages, then one adjoint after the other."""
-    spec = with_axis_names(spec)
+    spec = without_casts(with_axis_names(spec))
     check_gradient_names(spec)
     chosen = differentiable(spec) if wrt is None else checked(spec, wrt)
     active = reached(spec, chosen)

@@ -5,12 +5,11 @@ An index takes the extent written for it, else that of the axis where it stands 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from dataclasses import dataclass, field
 
 from shaderdsl.errors import InternalError
 from shaderdsl.spec.axes import indices_of, lead_of
-from shaderdsl.spec.notation import Index, Input, OpSpec, Read, Reduction, Scalar, Scan, Size, Stage, TensorInput
+from shaderdsl.spec.notation import Index, OpSpec, Read, Reduction, Scalar, Scan, Size, Stage, TensorInput
 from shaderdsl.spec.rewrite import mapped, subscalars
 
 
@@ -80,67 +79,6 @@ def extents_of(spec: OpSpec) -> Extents:
         for name, extent in bounds.items():
             result.named.setdefault(name, extent)
     return result
-
-
-def with_axis_names(spec: OpSpec) -> OpSpec:
-    """`spec` with a name for every axis of its inputs: one name for axes that an index makes equal, different names for others."""
-    classes = equal_axes(spec)
-    taken = {b.name for s in spec.stages for t in s.targets for b in t.bounds}
-    named: dict[tuple[str, int], str] = {}
-    used: set[str] = set()
-    inputs: list[Input] = []
-    for given in spec.inputs:
-        if not isinstance(given, TensorInput):
-            inputs.append(given)
-            continue
-        axes: list[str] = []
-        for position, axis in enumerate(given.axes):
-            key = root(classes, (given.name, position))
-            if key not in named:
-                free = axis is not None and axis not in used
-                named[key] = axis if free and axis is not None else unused(f"{given.name}_{position}", taken)
-                used.add(named[key])
-            axes.append(named[key])
-        inputs.append(replace(given, axes=tuple(axes)))
-    return replace(spec, inputs=tuple(inputs))
-
-
-Axis: TypeAlias = tuple[str, int]
-
-
-def equal_axes(spec: OpSpec) -> dict[Axis, Axis]:
-    """Axes that some index runs over alone in one stage are equally long: a forest, each axis pointing towards its root."""
-    classes: dict[Axis, Axis] = {}
-    for stage in spec.stages:
-        bounds = [*stage.targets[0].bounds, *(stage.how.over if isinstance(stage.how, Reduction) else ())]
-        for bound in bounds:
-            if bound.extent is None:
-                join(classes, [*targets_at(stage, bound.name), *read_alone(stage, bound.name)])
-    return {a: root(classes, a) for a in classes}
-
-
-def join(classes: dict[Axis, Axis], axes: list[Axis]) -> None:
-    """Make axes one class."""
-    for axis in axes[1:]:
-        classes[root(classes, axis)] = root(classes, axes[0])
-        classes.setdefault(axes[0], axes[0])
-
-
-def root(classes: dict[Axis, Axis], axis: Axis) -> Axis:
-    while classes.get(axis, axis) != axis:
-        axis = classes[axis]
-    return axis
-
-
-def targets_at(stage: Stage, name: str) -> list[Axis]:
-    return [(t.name, p) for t in stage.targets for p, b in enumerate(t.bounds) if b.name == name]
-
-
-def read_alone(stage: Stage, name: str) -> list[Axis]:
-    """The axes of the tensors that a stage reads where an index stands alone."""
-    starts = (stage.how.starts or ()) if isinstance(stage.how, Scan) else ()
-    parts = [p for v in (*stage.values, *starts) for p in subscalars(v) if isinstance(p, Read)]
-    return [(p.tensor, n) for p in parts for n, index in enumerate(p.indices) if index == Index(name)]
 
 
 def unused(wanted: str, taken: set[str]) -> str:

@@ -272,7 +272,12 @@ def outside(scalar: Read, place: int, at: Array, within: Array, size: int, frame
     used = {p.name for p in walk(scalar.indices[place]) if isinstance(p, Index)}
     ahead = [f"axis {i} = {cell[i] + frame.ranges[i].start}" for i in range(frame.leading)]
     position = ", ".join([*ahead, *(f"{n} = {p}" for n, p in where.items() if n in used)])
+    filled = f"read {format_scalar(scalar)[:-1]}; 0] to take 0 there"
     return LaunchError(
         f"{index} is {value}{f' at {position}' if position else ''}: outside axis {place} of {scalar.tensor}, which has {size}",
-        hints=[f"pass indices from 0 to {size - 1}, or read {format_scalar(scalar)[:-1]}; 0] to take 0 there"],
+        hints=[
+            f"pass indices from 0 to {size - 1}, or {filled}"
+            if size
+            else f"pass a {scalar.tensor} that is not empty, or {filled}"
+        ],
     )

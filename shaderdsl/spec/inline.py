@@ -11,6 +11,7 @@ from typing import assert_never
 
 from shaderdsl.source import Span
 from shaderdsl.spec.axes import Axis, extents_of, indices_of, named_axis, sizes_in, written
+from shaderdsl.spec.equal_axes import named_alike
 from shaderdsl.spec.notation import (
     Bound,
     Function,
@@ -31,11 +32,12 @@ from shaderdsl.spec.notation import (
 
 @dataclass(frozen=True, slots=True)
 class Inlined:
-    """sizes: names that the stage of that number takes the size of, with the axis that is meant."""
+    """sizes: names that the stage of that number takes the size of, with the axis that is meant. alike: axes of one name in the callee."""
 
     stages: tuple[Stage, ...]
     saved: tuple[str, ...]
     sizes: tuple[tuple[str, int, Axis], ...]
+    alike: tuple[tuple[Axis, Axis], ...]
 
 
 def inline(
@@ -57,7 +59,7 @@ def inline(
                 used.add(fresh)
     stages = tuple(replace(renamed_stage(s, names), span=span) for s in callee.stages)
     saved = tuple(n for n in (names[s] for s in callee.saved) if isinstance(n, str))
-    return Inlined(stages, saved, tuple(foreign_sizes(callee, names)))
+    return Inlined(stages, saved, tuple(foreign_sizes(callee, names)), tuple(passed_alike(callee, names)))
 
 
 def fresh_name(name: str, used: Collection[str]) -> str:
@@ -80,6 +82,15 @@ def foreign_sizes(callee: OpSpec, names: Mapping[str, str | Scalar]) -> Iterator
             tensor = names[axis.tensor] if axis is not None else None
             if axis is not None and isinstance(tensor, str):
                 yield name, number, Axis(tensor, axis.position)
+
+
+def passed_alike(callee: OpSpec, names: Mapping[str, str | Scalar]) -> Iterator[tuple[Axis, Axis]]:
+    """The axes that the callee gives one name, as the caller's."""
+    for _, first, other in named_alike(callee.inputs):
+        yield (
+            Axis(tensor_name(names, first.tensor), first.position),
+            Axis(tensor_name(names, other.tensor), other.position),
+        )
 
 
 def renamed_stage(stage: Stage, names: Mapping[str, str | Scalar]) -> Stage:
@@ -122,7 +133,7 @@ def renamed(scalar: Scalar, names: Mapping[str, str | Scalar]) -> Scalar:
             return Read(tensor_name(names, tensor), inner, renamed(fill, names) if fill is not None else None, leading)
         case Operation(operator, arguments):
             return Operation(operator, tuple(renamed(a, names) for a in arguments))
-        case Function(name, arguments):
-            return Function(name, tuple(renamed(a, names) for a in arguments))
+        case Function(_, arguments):
+            return replace(scalar, arguments=tuple(renamed(a, names) for a in arguments))
         case _:
             assert_never(scalar)

@@ -107,6 +107,8 @@ class Function:
 
     name: str
     arguments: tuple[Scalar, ...]
+    because: str = ""
+    """Why `stop_gradient` stops it, in the words of the formula."""
 
 
 Scalar: TypeAlias = Number | Index | Size | Parameter | Read | Operation | Function

@@ -88,6 +88,8 @@ CHARACTER_HINTS = {
     "~": "write not between conditions, bit_not(a) for bits",
     "?": "choose with where(condition, chosen, otherwise)",
     "\xa0": "write a plain space",
+    '"': 'close the words: because="the target is fixed"',
+    "'": 'close the words: because="the target is fixed"',
     "\\": "a line goes on inside brackets",
 }
 
@@ -113,6 +115,9 @@ def wrong_token(formula: Formula, token: Token, accepted: set[str]) -> SpecError
     """A token where the grammar has none."""
     where = formula.place(part_of(token))
     operand = "NUMBER" in accepted
+    if token.type == "TEXT":
+        hint = 'only a reason is in quotes: stop_gradient(x[i], because="the target is fixed")'
+        return SpecError("words stand where they mean nothing", where, hints=[hint])
     if token.type == "NEWLINE":
         want = "an operand" if operand else "a closing bracket" if accepted & {"RPAR", "RSQB"} else "more"
         return SpecError(f"the line ends where {want} should follow", where, hints=["a line goes on inside brackets"])

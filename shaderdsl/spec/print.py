@@ -152,8 +152,10 @@ def written(scalar: Scalar) -> tuple[str, int]:
             return f"size({name})", ATOM
         case Read():
             return format_read(scalar), ATOM
-        case Function(name, arguments):
+        case Function(name, arguments, because):
             texts = [format_scalar(a) for a in arguments]
+            if because:
+                texts.append(f"because={quoted(because)}")
             if name == "straight_through":
                 texts[1] = f"as={texts[1]}"
             return f"{name}({', '.join(texts)})", ATOM
@@ -161,6 +163,11 @@ def written(scalar: Scalar) -> tuple[str, int]:
             return format_operation(operator, arguments)
         case _:
             assert_never(scalar)
+
+
+def quoted(text: str) -> str:
+    """In the quotes that do not stand in it; a text has one kind at most."""
+    return f"'{text}'" if '"' in text else f'"{text}"'
 
 
 def format_operation(operator: Operator, arguments: tuple[Scalar, ...]) -> tuple[str, int]:

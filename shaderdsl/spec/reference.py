@@ -74,7 +74,19 @@ def given_array(given: Input, arguments: Mapping[str, Any], dtype: Any) -> Array
         return array.astype(np.bool_)
     if array.dtype.kind not in "biu":
         raise LaunchError(f"{given.name} holds whole numbers, not {array.dtype}", hints=["pass an integer array"])
-    return wrapped(array.astype(np.int64), given.dtype)
+    return whole_array(given, array)
+
+
+def whole_array(given: Input, array: Array) -> Array:
+    """Whole numbers as int64; what 32 bits do not hold is refused, as devices do."""
+    limits = np.iinfo(np.int32 if given.dtype is Dtype.I32 else np.uint32)
+    lost = (array < limits.min) | (array > limits.max)
+    if lost.any():
+        raise LaunchError(
+            f"{given.name} holds {array[lost].reshape(-1)[0]}, which {limits.dtype} does not hold",
+            hints=["give smaller numbers"],
+        )
+    return array.astype(np.int64)
 
 
 def evaluate_stage(

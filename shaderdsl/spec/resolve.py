@@ -8,12 +8,14 @@ defines it; any other is a scalar stage or a parameter.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from shaderdsl.errors import Related, SpecError
-from shaderdsl.spec.axes import axis_names, indices_of, natural_axes
+from shaderdsl.spec.axes import Axis, axis_names, indices_of, natural_axes
 from shaderdsl.spec.calls import called, check_inlined
 from shaderdsl.spec.checks import check_scan, check_sizes
 from shaderdsl.spec.dtypes import WHOLE, common, kind_of, target_dtypes
+from shaderdsl.spec.equal_axes import axes_of, equal_axes, join, root
 from shaderdsl.spec.inline import Inlined
 from shaderdsl.spec.names import Names, call_of, gather_names, suggestion
 from shaderdsl.spec.notation import (
@@ -23,7 +25,6 @@ from shaderdsl.spec.notation import (
     OpSpec,
     Reduction,
     Scalar,
-    ScalarInput,
     Scan,
     Stage,
     Target,
@@ -62,7 +63,8 @@ def resolve(formula: Formula, lines: Sequence[Line], library: Mapping[str, OpSpe
         for stage in made:
             dtypes |= target_dtypes(stage, dtypes)
             stages.append(stage)
-    inputs = tuple(name_axes(i, stages, names.given) for i in names.inputs)
+    alike = [pair for _, inlined in pending for pair in inlined.alike]
+    inputs = names.inputs if names.given else inferred_axes(names.inputs, stages, alike)
     check_sizes(formula, names.stages, inputs, stages)
     for line, inlined in pending:
         check_inlined(formula, line, inlined, inputs, stages)
@@ -71,12 +73,35 @@ def resolve(formula: Formula, lines: Sequence[Line], library: Mapping[str, OpSpe
     return OpSpec(formula.name, inputs, tuple(stages), outputs, tuple(dict.fromkeys(kept)))
 
 
-def name_axes(given: Input, stages: Sequence[Stage], fixed: bool) -> Input:
-    """An inferred input with the names of its axes."""
-    if fixed or isinstance(given, ScalarInput):
-        return given
-    axes = axis_names(stages, given.name, len(given.axes))
-    return TensorInput(given.name, axes, given.dtype, given.leading)
+def inferred_axes(
+    inputs: Sequence[Input], stages: Sequence[Stage], alike: Sequence[tuple[Axis, Axis]]
+) -> tuple[Input, ...]:
+    """Inputs without a given line, with names for their axes: one for axes that are equal by rule, or in a called spec."""
+    named = [
+        replace(i, axes=axis_names(stages, i.name, len(i.axes))) if isinstance(i, TensorInput) else i for i in inputs
+    ]
+    classes = equal_axes((), stages)
+    for first, other in alike:
+        join(classes, [first, other])
+    tensors = [i for i in named if isinstance(i, TensorInput)]
+    names = {axis: name for i in tensors for name, axis in zip(i.axes, axes_of(i))}
+    for first, _ in alike:
+        members = [a for a in names if root(classes, a) == root(classes, first)]
+        names |= dict.fromkeys(members, names[members[0]] if members else None)
+    kept = without_clashes(names, classes)
+    return tuple(
+        replace(i, axes=tuple(kept[a] for a in axes_of(i))) if isinstance(i, TensorInput) else i for i in named
+    )
+
+
+def without_clashes(names: Mapping[Axis, str | None], classes: Mapping[Axis, Axis]) -> dict[Axis, str | None]:
+    """No name for an axis that need not be as long as the first one of its name: `scale[i // 4]` beside `x[i]`."""
+    first: dict[str, Axis] = {}
+    kept: dict[Axis, str | None] = {}
+    for axis, name in names.items():
+        owner = axis if name is None else first.setdefault(name, axis)
+        kept[axis] = name if root(classes, owner) == root(classes, axis) else None
+    return kept
 
 
 def declared(formula: Formula, names: Names, kind: str, stages: Sequence[Stage]) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from shaderdsl.spec.notation import (
     Target,
     TensorInput,
 )
-from shaderdsl.spec.syntax import Call, Element, Formula, Literal, Node, Operated, Word, walk
+from shaderdsl.spec.syntax import Call, Element, Formula, Literal, Node, Operated, Text, Word, walk
 
 LARGEST = 3.4028235677973366e38
 """The end of what rounds to a finite f32."""
@@ -92,6 +92,9 @@ def build(scope: Scope, node: Node) -> tuple[Scalar, Kind]:
     match node:
         case Literal():
             return constant(scope, node)
+        case Text():
+            hint = 'only a reason is in quotes: stop_gradient(x[i], because="the target is fixed")'
+            raise SpecError("words stand where an operand should", scope.formula.place(node.at), hints=[hint])
         case Word():
             return bare(scope, node)
         case Element():
@@ -213,9 +216,17 @@ def operated(scope: Scope, node: Operated) -> tuple[Scalar, Kind]:
 
 def call(scope: Scope, node: Call) -> tuple[Scalar, Kind]:
     """A function of the table, or `size`."""
-    name, where = node.function.text, scope.formula.place(node.at)
+    name = node.function.text
     if name == "size":
         return size(scope, node), None
+    if name == "stop_gradient":
+        return stopped(scope, node)
+    return plain_call(scope, node)
+
+
+def plain_call(scope: Scope, node: Call) -> tuple[Scalar, Kind]:
+    """A function of the table on expressions."""
+    name, where = node.function.text, scope.formula.place(node.at)
     function = lookup(name)
     if function is None and name != "select":
         raise unknown(scope, node)
@@ -242,6 +253,22 @@ def applied(function: ScalarFunction, found: Sequence[tuple[Scalar, Kind]], wher
     else:
         found = [as_number(*f) for f in found]
     return Function(function.name, tuple(s for s, _ in found)), function_kind(function, [k for _, k in found], where)
+
+
+def stopped(scope: Scope, node: Call) -> tuple[Scalar, Kind]:
+    """`stop_gradient(x, because="why")`."""
+    texts = [a for a in node.arguments if isinstance(a.value, Text)]
+    reason = next((a for a in node.arguments if a.name is not None and a.name.text == "because"), None)
+    if reason is None and not texts:
+        return plain_call(scope, node)
+    found = reason or texts[0]
+    if found.name is None or found.name.text != "because" or not isinstance(found.value, Text) or not found.value.value:
+        where = scope.formula.place(found.value.at)
+        hint = 'write because="the target is fixed"'
+        raise SpecError("a reason is words in quotes", where, hints=[hint])
+    rest = tuple(a for a in node.arguments if a is not found)
+    inner, kind = plain_call(scope, replace(node, arguments=rest))
+    return replace(inner, because=found.value.value) if isinstance(inner, Function) else inner, kind
 
 
 def folded(scope: Scope, function: ScalarFunction, arguments: Sequence[Node], where: Location) -> tuple[Scalar, Kind]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from shaderdsl.errors import InternalError, LaunchError
 from shaderdsl.spec.axes import indices_of, named_axis, natural_axes, reads_of
+from shaderdsl.spec.equal_axes import named_alike
 from shaderdsl.spec.notation import (
     Function,
     Number,
@@ -53,6 +54,7 @@ def bind_sizes(spec: OpSpec, shapes: Mapping[str, Shape], parameters: Mapping[st
     for given in spec.inputs:
         if isinstance(given, TensorInput):
             known[given.name] = checked_shape(given, shapes)
+    check_named_axes(spec, known)
     stages: list[StageSizes] = []
     for number, stage in enumerate(spec.stages):
         sizes = Frame(spec, number, known, parameters).sizes()
@@ -63,20 +65,14 @@ def bind_sizes(spec: OpSpec, shapes: Mapping[str, Shape], parameters: Mapping[st
 
 
 def check_named_axes(spec: OpSpec, shapes: Mapping[str, Shape]) -> None:
-    """In a derived spec axes of one name are equally long."""
-    first: dict[str, tuple[str, int]] = {}
-    for given in spec.inputs:
-        if not isinstance(given, TensorInput) or len(shapes.get(given.name, ())) != len(given.axes):
-            continue  # the number of axes is checked elsewhere
-        for axis, size in zip(given.axes, shapes[given.name]):
-            if axis is None:
-                continue
-            tensor, known = first.setdefault(axis, (given.name, size))
-            if known != size:
-                raise LaunchError(
-                    f"axis {axis} is {known} in {tensor} and {size} in {given.name}",
-                    hints=["a derivative does not broadcast: pass arrays of one size, as by np.broadcast_to, and sum"],
-                )
+    """Axes of one name are equally long, also where no index stands in both."""
+    for name, first, other in named_alike(spec.inputs):
+        known, size = shapes[first.tensor][first.position], shapes[other.tensor][other.position]
+        if known != size:
+            raise LaunchError(
+                f"axis {name} is {known} in {first.tensor} and {size} in {other.tensor}",
+                hints=["pass arrays whose sizes agree"],
+            )
 
 
 def shape_of(spec: OpSpec, name: str, sizes: Sizes) -> Shape:

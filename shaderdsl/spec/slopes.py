@@ -370,8 +370,12 @@ class FloorDiv(Flat): ...
 class Mod(Flat): ...
 
 
+Reason: Any = sympy.core.symbol.Str
+"""Words, as an argument that holds no symbol."""
+
+
 class Stopped(Real):
-    """`stop_gradient(x)`: the value, with slope zero by the user's word."""
+    """`stop_gradient(x)`, with the reason if one is given: the value, with slope zero by the user's word."""
 
     def _eval_derivative(self, s: Term) -> Term:
         del s

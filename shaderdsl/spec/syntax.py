@@ -72,6 +72,14 @@ class Literal:
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """Words in quotes: the reason of a `stop_gradient`."""
+
+    value: str
+    at: Part
+
+
+@dataclass(frozen=True, slots=True)
 class Element:
     """`tensor[indices; fill]`."""
 
@@ -108,7 +116,7 @@ class Operated:
     at: Part
 
 
-Node: TypeAlias = Word | Literal | Element | Call | Operated
+Node: TypeAlias = Word | Literal | Text | Element | Call | Operated
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +197,7 @@ def parts_of(node: Node) -> tuple[Node, ...]:
             return tuple(a.value for a in arguments)
         case Operated(_, arguments):
             return arguments
-        case Word() | Literal():
+        case Word() | Literal() | Text():
             return ()
 
 

@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from shaderdsl.spec.adjoint import gradient_name
 from shaderdsl.spec.bridge import Bridge
+from shaderdsl.spec.divisors import divisors
 from shaderdsl.spec.extents import Extents, extents_of, taken_names, unused
 from shaderdsl.spec.factoring import factored
 from shaderdsl.spec.notation import (
@@ -57,7 +58,8 @@ def tidy(spec: OpSpec, forward: OpSpec) -> OpSpec:
         shared = read_often(spec, count, first.zero)
         if shared:
             ways.append(Tidying(spec, count, through, forward.outputs, first.zero, shared).run())
-    return min(ways, key=lambda way: cost(way, known))
+    bars = divisors(ways[0], known)
+    return min((w for w in ways if divisors(w, known) <= bars), key=lambda way: cost(way, known))
 
 
 def read_often(spec: OpSpec, count: int, zero: frozenset[str]) -> frozenset[str]:

@@ -30,6 +30,7 @@ from shaderdsl.spec.syntax import (
     ScanSyntax,
     StageLine,
     TargetSyntax,
+    Text,
     Word,
 )
 
@@ -160,6 +161,9 @@ class Builder(Transformer[Token, Any]):
 
     def argument(self, parts: list[Any]) -> Argument:
         return Argument(word(parts[0]), parts[2]) if len(parts) == 3 else Argument(None, parts[0])
+
+    def reason(self, parts: list[Any]) -> Argument:
+        return Argument(word(parts[0]), Text(str(parts[2])[1:-1], part_of(parts[2])))
 
     def binary(self, parts: list[Any]) -> Operated:
         left, sign, right = parts

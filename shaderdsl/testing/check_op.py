@@ -13,41 +13,52 @@ import numpy as np
 
 from shaderdsl.errors import LaunchError, SpecError
 from shaderdsl.spec.derive import vjp
-from shaderdsl.spec.extents import with_axis_names
+from shaderdsl.spec.dtypes import differentiable
+from shaderdsl.spec.equal_axes import with_axis_names
+from shaderdsl.spec.leading import leads_of, with_leads
 from shaderdsl.spec.notation import Dtype, OpSpec
 from shaderdsl.spec.print import format_spec
 from shaderdsl.spec.reference import evaluate
+from shaderdsl.testing.broadcast import Whole, plain_backward, squeezed, whole_function
 from shaderdsl.testing.devices import UNCAPPED, Runs, device_checks
 from shaderdsl.testing.evidence import every_point, examine
 from shaderdsl.testing.handwritten import Held, faults_of, function_checks
 from shaderdsl.testing.report import Report
-from shaderdsl.testing.samples import guessed, plain
+from shaderdsl.testing.samples import guessed
 
 
 def check_op(f: Any, backward: Any, seed: int, device: str | None, inputs: Mapping[str, Any]) -> Report:
     """What `sd.gradcheck` does."""
-    spec = with_axis_names(plain(f if isinstance(f, OpSpec) else f.spec, tensors_of(inputs)))
+    root = f if isinstance(f, OpSpec) else f.spec
+    shapes = shapes_of(inputs)
+    leads = leads_of(root, shapes)
+    spec = with_axis_names(with_leads(root, leads))
     for name in inputs:
         if name not in [i.name for i in spec.inputs]:
             raise LaunchError(f"{spec.name} has no input {name}", hints=["pass inputs by the names in the formula"])
     hints = guessed(spec, {n: float(v) for n, v in inputs.items() if not np.ndim(v)})
-    fixed = {n: settled(spec, n, v) for n, v in inputs.items()}
-    own: Any = backward.spec if hasattr(backward, "formula") else backward
+    fixed = {n: squeezed(settled(spec, n, v), leads.ones.get(n, ())) for n, v in inputs.items()}
+    own: Any = backward.spec_at(shapes) if hasattr(backward, "formula") else backward
+    if isinstance(own, OpSpec):
+        own = plain_backward(own, leads, shapes)
     found = every_point(spec, hints, seed, fixed)
     if own is None or isinstance(own, OpSpec):
         report = examine(spec, hints, own, seed, fixed)
     else:
         report = Report(spec.name, format_spec(spec), "", ())
     if own is not None:
-        function = evaluated(own) if isinstance(own, OpSpec) else own
-        held = Held(function, list(found[0].truths), device)
+        function = evaluated(own) if isinstance(own, OpSpec) else whole_function(own, differentiable(spec), leads.ones)
+        held = Held(function, list(found[0].truths), device, spec)
         checks, faults = function_checks(spec, derived(spec), found, hints, seed, fixed, held)
         report = replace(report, checks=(*report.checks, *checks), faults=faults)
     else:
         report = replace(report, faults=faults_of(found, evaluated(vjp(spec)), list(found[0].truths)))
     if device is None:
         return report
-    return replace(report, checks=(*report.checks, *device_checks(cast("Runs", f), spec, found, device, UNCAPPED)))
+    return replace(
+        report,
+        checks=(*report.checks, *device_checks(Whole(cast("Runs", f), leads.ones), spec, found, device, UNCAPPED)),
+    )
 
 
 def derived(spec: OpSpec) -> OpSpec | None:
@@ -70,8 +81,8 @@ def evaluated(own: OpSpec) -> Callable[..., list[Any]]:
     return backward
 
 
-def tensors_of(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    return {n: v for n, v in inputs.items() if np.ndim(v)}
+def shapes_of(inputs: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+    return {n: np.shape(v) for n, v in inputs.items() if np.ndim(v)}
 
 
 def settled(spec: OpSpec, name: str, value: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
+from shaderdsl.spec.leading import Lengths
 from shaderdsl.spec.notation import OpSpec
 from shaderdsl.testing.near import Near
 from shaderdsl.testing.points import Point
@@ -33,13 +34,15 @@ class Runs(Protocol):
     def spec(self) -> OpSpec: ...
     @property
     def vjp(self) -> Runs: ...
-    def spec_at(self, ranks: Mapping[str, int], /) -> OpSpec: ...
+    @property
+    def with_saved(self) -> Runs: ...
+    def spec_at(self, shapes: Mapping[str, Lengths], /) -> OpSpec: ...
     def __call__(self, *, device: str | None = None, **arguments: Any) -> Any: ...
 
 
 def device_checks(op: Runs, spec: OpSpec, found: Iterable[Point], device: str, limit: float = SINGLE) -> list[Check]:
     """Forward and backward in the errors that are allowed, and whether a second run gives the same bits."""
-    forward = backward = differing = 0.0
+    forward = backward = differing = changed = 0.0
     for point in found:
         given = {n: single(a) for n, a in point.arguments.items()}
         exact = bounds_of(spec, point.arguments)
@@ -54,11 +57,23 @@ def device_checks(op: Runs, spec: OpSpec, found: Iterable[Point], device: str, l
             back, again = (op.vjp(device=device, **wanted) for _ in range(2))
             differing += different(back, again)
             backward = max([backward, *truth_errors(op.vjp, point, back, limit)])
+            if op.spec.saved:
+                changed += different(back, reused(op, given, wanted, device))
     return [
         Check(f"forward on {device}", forward, 1.0, "the device is not the formula"),
         Check(f"backward on {device}", backward, 1.0, "the device's gradient is not the derivative"),
         Check(f"twice on {device}", differing, 0.0, "two runs differ"),
+        *(
+            [Check(f"saved stages on {device}", changed, 0.0, "gradients differ where they are given")]
+            * bool(op.spec.saved)
+        ),
     ]
+
+
+def reused(op: Runs, given: Mapping[str, Any], wanted: Mapping[str, Any], device: str) -> Mapping[str, Any]:
+    """The gradients where what the formula saves is given, as one call of the forward gives it."""
+    kept = by_name(op.with_saved(device=device, **given), op.with_saved.spec.outputs)
+    return op.vjp(device=device, **wanted, **{n: kept[n] for n in op.spec.saved})
 
 
 def different(first: Mapping[str, Any], again: Mapping[str, Any]) -> int:
@@ -71,7 +86,7 @@ def truth_errors(backward: Runs, point: Point, back: Mapping[str, Any], limit: f
     given = {**point.arguments, **{f"d_{o}": w for o, w in point.weights.items()}}
     known = {i.name for i in backward.spec.inputs}
     wanted = {n: v for n, v in given.items() if n in known}
-    spec = backward.spec_at({n: np.ndim(v) for n, v in wanted.items()})
+    spec = backward.spec_at({n: np.shape(v) for n, v in wanted.items()})
     bounds = bounds_of(spec, wanted)
     for (name, true), output in zip(point.truths.items(), spec.outputs):
         found = bounds[output]

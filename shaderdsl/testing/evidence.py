@@ -25,6 +25,7 @@ from shaderdsl.testing.points import Point, gradients, points, worst
 from shaderdsl.testing.proofs import equivalent
 from shaderdsl.testing.report import Check, Kills, Report
 from shaderdsl.testing.samples import Array, Hints
+from shaderdsl.testing.saved_stages import saved_check
 
 STEPS = (2.0**-13, 2.0**-10, 2.0**-16, 2.0**-19)
 NEAR = 1e-6
@@ -50,6 +51,8 @@ def examine(
         adjoint(spec, plain, right, seed),
         hostile(spec, plain, right, hints),
     ]
+    kept = saved_check(spec, right, found) if backward is None else None
+    checks += [kept] if kept is not None else []
     checks += [identity_check(name, spec, right, hints) for name in hints.identities]
     kills = kill_matrix(spec, right, found, hints) if mutate else ()
     return Report(spec.name, format_spec(spec), format_spec(right), tuple(checks), kills)

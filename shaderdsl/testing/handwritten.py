@@ -8,6 +8,7 @@ backward in float64; and twice, for the same bits. What its float32 may be off c
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
@@ -25,6 +26,7 @@ from shaderdsl.testing.points import Point
 from shaderdsl.testing.report import Check
 from shaderdsl.testing.rounding import bounds_of
 from shaderdsl.testing.samples import Array, Hints, axis_sizes
+from shaderdsl.testing.saved_stages import saved_values
 
 Backward = Callable[..., Any]
 Looked: TypeAlias = tuple[Check, list[Fault], int]
@@ -81,14 +83,15 @@ class Held:
     backward: Backward
     names: Sequence[str]
     device: str | None = None
+    spec: OpSpec | None = None
+    """The formula, whose saved stages a backward may take by name."""
     refusals: list[ShaderError] = field(default_factory=list[ShaderError])
     calls: int = 0
 
     def gradients(self, given: Given) -> dict[str, Array] | str | None:
         """By input name; what it raised, as text; None where it refuses such arguments."""
-        arguments = {
-            n: single(a) for n, a in {**given.arguments, **{f"d_{o}": w for o, w in given.weights.items()}}.items()
-        }
+        incoming = {f"d_{o}": w for o, w in given.weights.items()}
+        arguments = {n: single(a) for n, a in {**given.arguments, **incoming, **self.saved(given)}.items()}
         try:
             found = self.backward(**self.taken(arguments))
         except ShaderError as error:
@@ -98,6 +101,13 @@ class Held:
             return f"{type(error).__name__}: {error}"
         self.calls += 1
         return by_input(found, self.names)
+
+    def saved(self, given: Given) -> dict[str, Any]:
+        """The saved stages that the backward names."""
+        if self.spec is None or not self.spec.saved:
+            return {}
+        wanted = parameter_names(self.backward)
+        return {n: a for n, a in saved_values(self.spec, given.arguments).items() if n in wanted}
 
     def taken(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """Kernels and ops take what they name, and a device."""
@@ -114,6 +124,12 @@ def known_names(backward: Any) -> set[str] | None:
     if signature is not None and hasattr(signature, "parameters"):
         return {p.name for p in signature.parameters}
     return set(backward.inputs) if hasattr(backward, "inputs") else None
+
+
+def parameter_names(backward: Any) -> set[str]:
+    """The names that a kernel, an op or a function takes."""
+    known = known_names(backward)
+    return set(inspect.signature(backward).parameters) if known is None else known
 
 
 def by_input(found: Any, names: Sequence[str]) -> dict[str, Array]:

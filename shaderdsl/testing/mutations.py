@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from shaderdsl.spec.extents import extents_of, with_axis_names
+from shaderdsl.spec.equal_axes import with_axis_names
+from shaderdsl.spec.extents import extents_of
 from shaderdsl.spec.notation import (
     Bound,
     Function,

@@ -137,10 +137,10 @@ def stepped(
     return found
 
 
-def gradients(point: Point, backward: OpSpec) -> dict[str, Array]:
-    """What a backward gives at a point, by the inputs in the order of its outputs."""
+def gradients(point: Point, backward: OpSpec, saved: Mapping[str, Any] | None = None) -> dict[str, Array]:
+    """What a backward gives at a point, by the inputs in the order of its outputs. saved: stages that it takes as inputs."""
     incoming = {f"d_{o}": w for o, w in point.weights.items()}
-    values = evaluate(backward, {**point.arguments, **incoming})
+    values = evaluate(backward, {**point.arguments, **incoming, **(saved or {})})
     given = {**values, **incoming}
     return {name: np.asarray(given[output]) for name, output in zip(point.truths, backward.outputs)}
 
