@@ -181,6 +181,7 @@ class Fuser:
         length = math.prod(n for p, n in enumerate(a.domain) if p not in others)
         made = {t.name for n in columns.stages for t in self.stages[n].targets if is_reduction(self.stages[n])}
         level = [n for n in columns.stages if len(self.orders[n]) < len(a.domain)]
+        level += [n for n in columns.stages if any(r.tensor in made for r in reads_of(self.stages[n]))]
         if level or length > (LONGEST_HELD if length % LANES == 0 else LONGEST_HELD // LANES):
             return None
         return (a.domain, rows.swept), made
