@@ -11,7 +11,7 @@
 //   a[h, t, u] = e[h, t, u] / l[h, t]
 //   p2[h, t, u] = sum(d) v[h // (size(h) // size(g)), u, d] * d_o[h, t, d]
 //   p3[h, t] = sum(u) a[h, t, u] * p2[h, t, u]
-//   d_p[h, t, u] = a[h, t, u] * (p2[h, t, u] - p3[h, t]) * where(u <= position + t, scale, 0)
+//   d_p[h, t, u] = scale * a[h, t, u] * (p2[h, t, u] - p3[h, t])
 //   d_q[h, t, c] = sum(u) k[h // (size(h) // size(g)), u, c] * d_p[h, t, u]
 //   d_k[g < size(g), u, c] = sum(t, h_of < size(h) // size(g)) d_p[g * (size(h) // size(g)) + h_of, t, u] * q[g * (size(h) // size(g)) + h_of, t, c]
 //   d_v[v_0 < size(v_0), u, d] = sum(t, h_of < size(h) // size(g)) d_o[v_0 * (size(h) // size(g)) + h_of, t, d] * a[v_0 * (size(h) // size(g)) + h_of, t, u]
@@ -305,9 +305,16 @@ fn cached_attention_vjp_p3(
   p3[h * params_4.t + t] = total + (long_run + run);
 }
 
+struct Params_5 {
+  scale: f32,
+  h: u32,
+  t: u32,
+  u: u32,
+}
+
 @group(0) @binding(2) var<storage, read> p3_1: array<f32>;
 @group(0) @binding(3) var<storage, read_write> d_p: array<f32>;
-@group(0) @binding(4) var<uniform> params_6: Params_1;
+@group(0) @binding(4) var<uniform> params_6: Params_5;
 
 @compute @workgroup_size(64)
 fn cached_attention_vjp_d_p(
@@ -323,10 +330,10 @@ fn cached_attention_vjp_d_p(
   let rest = point / params_6.u;
   let t = rest % params_6.t;
   let h = rest / params_6.t;
-  d_p[(h * params_6.t + t) * params_6.u + u] = a_1[(h * params_6.t + t) * params_6.u + u] * (p2_1[(h * params_6.t + t) * params_6.u + u] - p3_1[h * params_6.t + t]) * select(0.0f, params_6.scale, i32(u) <= params_6.position + i32(t));
+  d_p[(h * params_6.t + t) * params_6.u + u] = params_6.scale * a_1[(h * params_6.t + t) * params_6.u + u] * (p2_1[(h * params_6.t + t) * params_6.u + u] - p3_1[h * params_6.t + t]);
 }
 
-struct Params_5 {
+struct Params_6 {
   h: u32,
   t: u32,
   c: u32,
@@ -337,7 +344,7 @@ struct Params_5 {
 @group(0) @binding(0) var<storage, read> k_1: array<f32>;
 @group(0) @binding(1) var<storage, read> d_p_1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_q: array<f32>;
-@group(0) @binding(3) var<uniform> params_7: Params_5;
+@group(0) @binding(3) var<uniform> params_7: Params_6;
 
 @compute @workgroup_size(64)
 fn cached_attention_vjp_d_q(
@@ -374,7 +381,7 @@ fn cached_attention_vjp_d_q(
   d_q[(h * params_7.t + t) * params_7.c + c] = total + (long_run + run);
 }
 
-struct Params_6 {
+struct Params_7 {
   g: u32,
   u: u32,
   c: u32,
@@ -386,7 +393,7 @@ struct Params_6 {
 @group(0) @binding(0) var<storage, read> d_p_2: array<f32>;
 @group(0) @binding(1) var<storage, read> q_1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_k: array<f32>;
-@group(0) @binding(3) var<uniform> params_8: Params_6;
+@group(0) @binding(3) var<uniform> params_8: Params_7;
 
 @compute @workgroup_size(64)
 fn cached_attention_vjp_d_k(
@@ -427,7 +434,7 @@ fn cached_attention_vjp_d_k(
   d_k[(g * params_8.u + u) * params_8.c + c] = total + (long_run + run);
 }
 
-struct Params_7 {
+struct Params_8 {
   v_0: u32,
   u: u32,
   d: u32,
@@ -440,7 +447,7 @@ struct Params_7 {
 @group(0) @binding(0) var<storage, read> d_o_1: array<f32>;
 @group(0) @binding(1) var<storage, read> a_2: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_v: array<f32>;
-@group(0) @binding(3) var<uniform> params_9: Params_7;
+@group(0) @binding(3) var<uniform> params_9: Params_8;
 
 @compute @workgroup_size(64)
 fn cached_attention_vjp_d_v(

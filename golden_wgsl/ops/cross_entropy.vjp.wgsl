@@ -8,7 +8,7 @@
 //   counted[t] = label[t] >= 0 and label[t] < size(v)
 //   n = sum(t) where(counted[t], 1, 0)
 //   d_each[t < size(t)] = d_loss / max(n, 1)
-//   d_x[t, v] = where(counted[t], d_each[t] * exp(x[t, v] - m[t]) / s[t], 0) + where(label[t] == v, d_each[t] * where(counted[t], -1, 0), 0)
+//   d_x[t, v] = where(counted[t], d_each[t] * exp(x[t, v] - m[t]) / s[t] - where(label[t] == v, d_each[t], 0), 0)
 //
 // cross_entropy_vjp_m: x read, m read_write, params uniform; barriers 0, shared bytes 0
 // cross_entropy_vjp_s: x read, m read, s read_write, params uniform; barriers 0, shared bytes 0
@@ -155,7 +155,6 @@ fn cross_entropy_vjp_d_x(
   }
   let v = point % params_4.v;
   let t = point / params_4.v;
-  let t_1 = counted_1[t] != 0u;
   let d_each_value = d_each_1[t];
-  d_x[t * params_4.v + v] = select(0.0f, d_each_value * exp(x_1[t * params_4.v + v] - m_2[t]) / s_1[t], t_1) + select(0.0f, d_each_value * f32(select(0i, -1i, t_1)), label_1[t] == i32(v));
+  d_x[t * params_4.v + v] = select(0.0f, d_each_value * exp(x_1[t * params_4.v + v] - m_2[t]) / s_1[t] - select(0.0f, d_each_value, label_1[t] == i32(v)), counted_1[t] != 0u);
 }

@@ -14,6 +14,7 @@ from shaderdsl.errors import InternalError
 from shaderdsl.spec import spellings
 from shaderdsl.spec.notation import Function, Index, Number, Operation, Operator, Parameter, Read, Scalar, Size
 from shaderdsl.spec.slopes import (
+    GROWING,
     Abs,
     Acos,
     Acosh,
@@ -51,6 +52,7 @@ from shaderdsl.spec.slopes import (
     Refused,
     Relu,
     Sigmoid,
+    Signum,
     Silu,
     SiluSlope,
     Sinh,
@@ -128,6 +130,8 @@ class Bridge:
 
     leaves: dict[Scalar, Term] = field(default_factory=dict["Scalar", "Term"])
     back: dict[Term, Scalar] = field(default_factory=dict["Term", "Scalar"])
+    grown: dict[Term, Term] = field(default_factory=dict["Term", "Term"])
+    """The exps that stages name, by their names."""
     literal: bool = False
     """Whether every function stays what it is spelled as."""
     steps: ClassVar[frozenset[str]] = frozenset({"floor", "ceil", "round", "trunc", "sign", "step", "fract"})
@@ -184,6 +188,8 @@ class Bridge:
 
     def function(self, name: str, arguments: list[Term]) -> Term:
         match name:
+            case "where" if Signum.is_spelled(*arguments):
+                return Signum(arguments[0].args[0])
             case "sqrt":
                 return self.powered(arguments[0], sympy.Rational(1, 2))
             case "rsqrt":
@@ -242,6 +248,8 @@ class Bridge:
             return self.scalar(2 * sympy.sympify(Sigmoid(2 * term.args[0])))
         if isinstance(term, Power):
             return self.power(*term.args)
+        if isinstance(term, Signum):
+            return self.scalar(term.chosen())
         operator = BACK_OPERATORS.get(term.func)
         arguments = tuple(self.scalar(a) for a in term.args)
         if operator is not None:
@@ -267,6 +275,10 @@ class Bridge:
 
     def product(self, term: Term) -> Scalar:
         """A product over what divides it; a minus sign in front."""
+        counted = multiplied(term)
+        if counted is not None:
+            condition, inside = counted
+            return Function("where", (self.scalar(condition), self.scalar(inside), Number(0)))
         if term.could_extract_minus_sign():
             return Operation(Operator.NEG, (self.scalar(-term),))
         inside = guarded(term)
@@ -276,8 +288,33 @@ class Bridge:
         if not term.is_Mul:
             return self.scalar(term)
         above, below = sides(term)
-        result = self.factors(above)
-        return result if not below else Operation(Operator.DIV, (result, self.factors(below)))
+        late = [f for f in above if self.grows(f)] if shrinks(above, below) else []
+        early = [f for f in above if f not in late]
+        if not early:
+            early, late = late, []
+        steep = any(f.has(*GROWING) for f in above)
+        result = self.divided(self.factors(early), below, steep)
+        return Operation(Operator.MUL, (result, self.factors(late))) if late else result
+
+    def divided(self, above: Scalar, below: list[Term], steep: bool = False) -> Scalar:
+        """A division by a product; by a power in two steps, as it may be 0 or infinite where the quotient is neither.
+
+        steep: whether what stands above may be as large; a power of cosh, which is never below 1, is else right as one.
+        """
+        powers = [f for f in below if may_be_extreme(f) and (steep or not isinstance(f.as_base_exp()[0], Cosh))]
+        once = [f for f in below if f not in powers]
+        result = Operation(Operator.DIV, (above, self.factors(once))) if once else above
+        for base, times in (f.as_base_exp() for f in powers):
+            for part in (times - times // 2, times // 2):
+                result = Operation(Operator.DIV, (result, self.scalar(base**part)))
+        return result
+
+    def grows(self, factor: Term) -> bool:
+        """Whether a factor is an exp, or names one, that nothing is taken from: it is multiplied by last."""
+        found = self.grown.get(factor, factor)
+        return isinstance(found, Exp) and not any(
+            p.could_extract_minus_sign() for p in sympy.Add.make_args(found.args[0])
+        )
 
     def factors(self, terms: list[Term]) -> Scalar:
         if not terms:
@@ -289,7 +326,7 @@ class Bridge:
 
     def power(self, base: Term, exponent: Term) -> Scalar:
         if exponent.is_Integer and exponent < 0:
-            return Operation(Operator.DIV, (Number(1), self.scalar(base**-exponent)))
+            return self.divided(Number(1), [base**-exponent])
         if exponent.is_Integer:
             return Operation(Operator.POW, (self.scalar(base), Number(int(exponent))))
         if exponent.is_Rational and exponent.q == 2:
@@ -297,6 +334,12 @@ class Bridge:
             times = abs(int(exponent.p))
             return root if times == 1 else Operation(Operator.POW, (root, Number(times)))
         return Function("pow", (self.scalar(base), self.scalar(exponent)))
+
+
+def multiplied(term: Term) -> tuple[Term, Term] | None:
+    """A number of times a `where` that is 0 on one side: the condition, and the other side so many times."""
+    number, rest = term.as_coeff_Mul()
+    return (rest.args[0], number * rest.args[1]) if isinstance(rest, Where) and rest.args[2] == 0 else None
 
 
 def guarded(term: Term) -> Term | None:
@@ -307,6 +350,17 @@ def guarded(term: Term) -> Term | None:
         return None
     condition, a, _ = chosen.args
     return Where(condition, a * term / chosen, 0)
+
+
+def shrinks(above: list[Term], below: list[Term]) -> bool:
+    """Whether factors divide."""
+    return bool(below) or any(f.as_base_exp()[1].is_negative for f in above)
+
+
+def may_be_extreme(factor: Term) -> bool:
+    """Whether a factor is a power that may be 0 or infinite in floats where its base is neither."""
+    base, times = factor.as_base_exp()
+    return bool(times.is_Integer and times > 1) and not base.is_integer
 
 
 def risen(term: Term) -> Term:

@@ -245,7 +245,7 @@ class Abs(Real):
         return abs(x) if x.is_number else None
 
     def slope(self, x: Term) -> Term:
-        return Where(Greater(x, 0), 1, Where(Less(x, 0), -1, 0))
+        return Signum(x)
 
 
 class Relu(Real):
@@ -335,6 +335,25 @@ class Flat(Real):
     def _eval_derivative(self, s: Term) -> Term:
         del s
         return sympy.S.Zero
+
+
+class Signum(Flat):
+    """1, -1 or 0 as a number is above, below or at 0; times that number it is `abs`."""
+
+    @classmethod
+    def eval(cls, x: Term) -> Term:
+        return sympy.Mul(-1, cls(-x)) if x.could_extract_minus_sign() else None
+
+    def chosen(self) -> Term:
+        """As a formula writes it."""
+        x = self.args[0]
+        return Where(Greater(x, 0), 1, Where(Less(x, 0), -1, 0))
+
+    @staticmethod
+    def is_spelled(condition: Term, a: Term, b: Term) -> bool:
+        """Whether that is what a `where` says."""
+        x = condition.args[0] if isinstance(condition, Greater) else None
+        return x is not None and a == 1 and Where(condition, a, b) == Where(Greater(x, 0), 1, Where(Less(x, 0), -1, 0))
 
 
 class Greater(Flat): ...

@@ -20,6 +20,7 @@ from shaderdsl.spec.slopes import (
     OnePlusTanh,
     Power,
     Sigmoid,
+    Signum,
     Silu,
     Softplus,
     Tanh,
@@ -49,7 +50,7 @@ def total(a: Term, b: Term) -> Term:
 
 
 def product(a: Term, b: Term) -> Term:
-    """exp(u) exp(v) is exp(u + v), x sigmoid(x) is silu(x); x exprel(x a) has a slope of its own by x."""
+    """exp(u) exp(v) is exp(u + v), x sigmoid(x) is silu(x), x times its sign abs(x); x exprel(x a) has a slope of its own by x."""
     found = joined(a * b)
     factors = sympy.Mul.make_args(found)
     for factor in factors:
@@ -60,6 +61,9 @@ def product(a: Term, b: Term) -> Term:
         if isinstance(factor, Sigmoid) and factor.args[0] in factors:
             x = factor.args[0]
             return found / (x * factor) * Silu(x)
+        if isinstance(factor, Signum) and factor.args[0] in factors:
+            x = factor.args[0]
+            return found / (x * factor) * Abs(x)
     return found
 
 
