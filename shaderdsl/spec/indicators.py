@@ -73,11 +73,14 @@ def split(term: Term) -> Term:
     def number_of(condition: Term) -> Term:
         if isinstance(condition, Both):
             return sympy.Mul(*map(number_of, condition.args))
-        return 1 - number_of(condition.args[0]) if isinstance(condition, Negation) else Indicator(condition)
+        return Indicator(condition)
 
     if isinstance(term, Where):
-        holds = number_of(term.args[0])
-        return holds * split(term.args[1]) + (1 - holds) * split(term.args[2])
+        condition, a, b = term.args
+        if a == 0:
+            return number_of(opposite(condition)) * split(b)
+        holds = number_of(condition)
+        return holds * split(a) + (1 - holds) * split(b)
     if isinstance(term, Indicator):
         return number_of(term.args[0])
     return term.func(*map(split, term.args)) if term.is_Add or term.is_Mul or term.is_Pow else term

@@ -8,12 +8,13 @@ from shaderdsl.spec.slopes import GROWING, Term, Where, sympy
 
 LARGEST = 60
 """Operations of an expression that is still factored; beyond, sympy takes seconds."""
+LARGEST_ARM = 14
+"""The same of what `where` guards, which may be many."""
 
 
 def short(term: Term) -> Term:
     """The shortest of a few exact forms, with `where` for every indicator."""
-    if term.has(Indicator):
-        term = regrouped(term, short)
+    term = regrouped(term, short) if term.has(Indicator) else within_arms(term)
     if sympy.count_ops(term) > LARGEST:
         return sympy.factor_terms(term)
     if term.has(Where):
@@ -22,6 +23,21 @@ def short(term: Term) -> Term:
         return sympy.factor_terms(term)
     ways = [term, sympy.factor_terms(term), factored(term), sympy.cancel(term)]
     return min(ways, key=lambda t: (sympy.count_ops(t), highest(t), len(str(t))))
+
+
+def within_arms(term: Term) -> Term:
+    """A term with what `where` guards made short."""
+    if not term.has(Where):
+        return term
+    if isinstance(term, Where):
+        condition, a, b = term.args
+        return Where(condition, *(short(arm) if is_short(arm) else arm for arm in (a, b)))
+    return term.func(*map(within_arms, term.args)) if term.is_Add or term.is_Mul or term.is_Pow else term
+
+
+def is_short(arm: Term) -> bool:
+    """Whether a guarded term is short, and exact: over a common bar rounded numbers are no more what they were."""
+    return sympy.count_ops(arm) <= LARGEST_ARM and not arm.has(sympy.Float)
 
 
 def highest(term: Term) -> int:
