@@ -54,7 +54,6 @@ DECLARED = {
     "quantised_linear",
     "ternary_weights",
     "spectral_norm_converged",
-    
 }
 """Whose slopes are declared, not those of the values."""
 

@@ -26,8 +26,8 @@ from shaderdsl.spec.notation import (
     Stage,
     Target,
 )
+from shaderdsl.spec.real import sympy
 from shaderdsl.spec.rewrite import reads, subscalars, substituted
-from shaderdsl.spec.slopes import sympy
 from shaderdsl.spec.transpose import guarded, transpose
 
 ONE, ZERO = Number(1), Number(0)

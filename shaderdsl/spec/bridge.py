@@ -8,120 +8,32 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shaderdsl.errors import InternalError
 from shaderdsl.spec import spellings
+from shaderdsl.spec.forms import BACK_FUNCTIONS, BACK_OPERATORS, OPERATORS, class_of
 from shaderdsl.spec.notation import Function, Index, Number, Operation, Operator, Parameter, Read, Scalar, Size
+from shaderdsl.spec.products import guarded, may_be_extreme, multiplied, number, rational, risen, shrinks, sides
+from shaderdsl.spec.real import (
+    Signum,
+    Term,
+    sympy,
+)
 from shaderdsl.spec.slopes import (
     GROWING,
     Abs,
-    Acos,
-    Acosh,
-    Asin,
-    Asinh,
-    Atan,
-    Atan2,
-    Atanh,
-    Both,
     Clamp,
     Cosh,
-    Either,
-    Equal,
     Exp,
-    Expm1,
     Exprel,
-    ExprelSlope,
-    FloorDiv,
-    Gelu,
-    GeluSlope,
-    Greater,
-    GreaterEqual,
     Growth,
-    Ldexp,
-    Less,
-    LessEqual,
-    Log1p,
-    Max,
-    Min,
-    Mod,
-    Negation,
     OnePlusTanh,
     Power,
     Quotient,
-    Refused,
-    Relu,
     Sigmoid,
-    Signum,
-    Silu,
-    SiluSlope,
-    Sinh,
-    Smoothstep,
-    Softplus,
-    Stopped,
-    Tanh,
-    Term,
-    Through,
-    Unequal,
-    Where,
     joined,
-    sympy,
 )
-
-OPERATORS: dict[Operator, Any] = {
-    Operator.GT: Greater,
-    Operator.GE: GreaterEqual,
-    Operator.LT: Less,
-    Operator.LE: LessEqual,
-    Operator.EQ: Equal,
-    Operator.NE: Unequal,
-    Operator.AND: Both,
-    Operator.OR: Either,
-    Operator.NOT: Negation,
-    Operator.FLOOR_DIV: FloorDiv,
-    Operator.MOD: Mod,
-}
-FUNCTIONS: dict[str, Any] = {
-    "sigmoid": Sigmoid,
-    "tanh": Tanh,
-    "softplus": Softplus,
-    "silu": Silu,
-    "silu_slope": SiluSlope,
-    "gelu": Gelu,
-    "gelu_slope": GeluSlope,
-    "expm1": Expm1,
-    "log1p": Log1p,
-    "exprel": Exprel,
-    "exprel_slope": ExprelSlope,
-    "abs": Abs,
-    "relu": Relu,
-    "max": Max,
-    "min": Min,
-    "clamp": Clamp,
-    "smoothstep": Smoothstep,
-    "where": Where,
-    "stop_gradient": Stopped,
-    "straight_through": Through,
-    "exp": Exp,
-    "log": sympy.log,
-    "sin": sympy.sin,
-    "cos": sympy.cos,
-    "tan": sympy.tan,
-    "asin": Asin,
-    "acos": Acos,
-    "atan": Atan,
-    "sinh": Sinh,
-    "cosh": Cosh,
-    "asinh": Asinh,
-    "acosh": Acosh,
-    "atanh": Atanh,
-    "atan2": Atan2,
-    "ldexp": Ldexp,
-}
-UNBOUNDED = (Exp, sympy.log, Log1p, Exprel, ExprelSlope, Sinh, Cosh, Power, Quotient)
-"""Functions that are infinite somewhere: what a `where` guards against."""
-BACK_OPERATORS = {cls: op for op, cls in OPERATORS.items()} | {Quotient: Operator.DIV}
-BACK_FUNCTIONS = {cls: name for name, cls in FUNCTIONS.items()}
 
 
 @dataclass(slots=True)
@@ -217,11 +129,7 @@ class Bridge:
             case "saturate":
                 return Clamp(arguments[0], 0, 1)
             case _:
-                found = FUNCTIONS.get(name)
-                if found is None:
-                    found = FUNCTIONS[name] = type(name.title(), (Refused,), {"spelled": name})
-                    BACK_FUNCTIONS[found] = name
-                return found(*arguments)
+                return class_of(name)(*arguments)
 
     def scalar(self, term: Term) -> Scalar:
         """A sympy expression as a formula."""
@@ -334,72 +242,3 @@ class Bridge:
             times = abs(int(exponent.p))
             return root if times == 1 else Operation(Operator.POW, (root, Number(times)))
         return Function("pow", (self.scalar(base), self.scalar(exponent)))
-
-
-def multiplied(term: Term) -> tuple[Term, Term] | None:
-    """A number of times a `where` that is 0 on one side: the condition, and the other side so many times."""
-    number, rest = term.as_coeff_Mul()
-    return (rest.args[0], number * rest.args[1]) if isinstance(rest, Where) and rest.args[2] == 0 else None
-
-
-def guarded(term: Term) -> Term | None:
-    """A product with a `where` that is 0 on one side, put inside it if something else in it may be infinite there."""
-    factors = sympy.Mul.make_args(term)
-    chosen = next((f for f in factors if isinstance(f, Where) and f.args[2] == 0), None)
-    if chosen is None or not any(may_be_infinite(f) for f in factors if f is not chosen):
-        return None
-    condition, a, _ = chosen.args
-    return Where(condition, a * term / chosen, 0)
-
-
-def shrinks(above: list[Term], below: list[Term]) -> bool:
-    """Whether factors divide."""
-    return bool(below) or any(f.as_base_exp()[1].is_negative for f in above)
-
-
-def may_be_extreme(factor: Term) -> bool:
-    """Whether a factor is a power that may be 0 or infinite in floats where its base is neither."""
-    base, times = factor.as_base_exp()
-    return bool(times.is_Integer and times > 1) and not base.is_integer
-
-
-def risen(term: Term) -> Term:
-    """A power of exp that is no whole one above 1, as one exp: 1 / exp(u) may be 0 where exp(-u) is not."""
-    base, times = term.as_base_exp()
-    if not isinstance(base, Exp) or (times.is_Integer and times > 0):
-        return term
-    return Exp(times * base.args[0])
-
-
-def may_be_infinite(factor: Term) -> bool:
-    return factor.has(*UNBOUNDED) or any(not p.exp.is_nonnegative for p in factor.atoms(sympy.Pow))
-
-
-def number(value: float) -> Term:
-    """A float as an exact rational where that is short, so that 0.5 cancels against 2; else the float."""
-    short = sympy.Rational(value)
-    return short if short.q <= 1024 and abs(value) < 2**31 else sympy.Float(value)
-
-
-def rational(above: int, below: int) -> Scalar:
-    """A fraction: a float where a binary one is exact, else a division."""
-    if below & (below - 1) == 0:
-        return Number(above / below)
-    return Operation(Operator.DIV, (Number(above), Number(below)))
-
-
-def sides(term: Term) -> tuple[list[Term], list[Term]]:
-    """Factors above and below the bar. Half-integer powers stay above, as rsqrt."""
-    above: list[Term] = []
-    below: list[Term] = []
-    for factor in term.as_ordered_factors():
-        base, exponent = factor.as_base_exp()
-        if factor.is_Rational and not factor.is_Integer and factor.q & (factor.q - 1):
-            if factor.p != 1:
-                above.append(sympy.Integer(factor.p))
-            below.append(sympy.Integer(factor.q))
-        elif exponent.is_Integer and exponent < 0:
-            below.append(base**-exponent)
-        else:
-            above.append(factor)
-    return above, below

@@ -16,9 +16,10 @@ from shaderdsl.spec.bridge import Bridge
 from shaderdsl.spec.extents import Extents, extents_of
 from shaderdsl.spec.indicators import Indicator, absorbed, implying, indicated
 from shaderdsl.spec.notation import Bound, Index, OpSpec, Read, Reduction, ReductionKind, Scalar, Stage
+from shaderdsl.spec.real import Real, Term, Where, sympy
 from shaderdsl.spec.rewrite import index_names, substituted
 from shaderdsl.spec.shortest import plain
-from shaderdsl.spec.slopes import Exp, Real, Term, Where, sympy
+from shaderdsl.spec.slopes import Exp
 
 SumKey: TypeAlias = tuple[Term, tuple[tuple[str, str], ...]]
 """An integrand, and the summed indices with their extents."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TypeAlias
 
-from shaderdsl.spec.slopes import (
+from shaderdsl.spec.real import (
     Both,
     Equal,
     Flat,
@@ -20,12 +20,12 @@ from shaderdsl.spec.slopes import (
     Less,
     LessEqual,
     Negation,
-    Relu,
     Term,
     Unequal,
     Where,
     sympy,
 )
+from shaderdsl.spec.slopes import Relu
 
 Implied: TypeAlias = Callable[[Term], frozenset[Term]]
 """The indicators that are 1 wherever a factor is not 0."""

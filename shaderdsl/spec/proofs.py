@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from shaderdsl.spec.facts import Facts, names_of
 from shaderdsl.spec.indicators import split
 from shaderdsl.spec.notation import Bound, Index, OpSpec, Read, Reduction, ReductionKind, Scalar, Stage
-from shaderdsl.spec.slopes import Term, sympy
+from shaderdsl.spec.real import Term, sympy
 
 LARGEST = 400
 """Operations of an expression that is still written out."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shaderdsl.spec.factoring import factored
 from shaderdsl.spec.indicators import Indicator, regrouped
-from shaderdsl.spec.slopes import GROWING, Term, Where, sympy
+from shaderdsl.spec.real import Term, Where, sympy
+from shaderdsl.spec.slopes import GROWING
 
 LARGEST = 60
 """Operations of an expression that is still factored; beyond, sympy takes seconds."""

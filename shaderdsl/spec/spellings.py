@@ -11,6 +11,7 @@ import operator as python
 from collections.abc import Callable, Mapping
 
 from shaderdsl.spec.notation import Operator
+from shaderdsl.spec.real import Signum, Term, sympy
 from shaderdsl.spec.slopes import (
     Abs,
     Exp,
@@ -20,13 +21,10 @@ from shaderdsl.spec.slopes import (
     OnePlusTanh,
     Power,
     Sigmoid,
-    Signum,
     Silu,
     Softplus,
     Tanh,
-    Term,
     joined,
-    sympy,
 )
 
 

@@ -12,9 +12,9 @@ from shaderdsl.spec.extents import taken_names, unused
 from shaderdsl.spec.facts import Facts, names_of
 from shaderdsl.spec.indicators import regrouped
 from shaderdsl.spec.notation import Bound, Index, OpSpec, Read, Reduction, ReductionKind, Scalar, Stage, Target
+from shaderdsl.spec.real import Real, Term, sympy
 from shaderdsl.spec.rewrite import tensors
 from shaderdsl.spec.shortest import LARGEST, expanded, short, vanishing
-from shaderdsl.spec.slopes import Real, Term, sympy
 from shaderdsl.spec.spellings import nested
 
 
