@@ -237,7 +237,7 @@ SEQUENCES: dict[str, Animal] = {
 
 
 def causal(v: np.ndarray, h: np.ndarray) -> np.ndarray:
-    return sum(h[k] * np.pad(v, ((0, 0), (k, 0)))[:, : v.shape[1]] for k in range(len(h)))
+    return np.stack([h[k] * np.pad(v, ((0, 0), (k, 0)))[:, : v.shape[1]] for k in range(len(h))]).sum(0)
 
 
 def griffin(x: np.ndarray, r: np.ndarray, i: np.ndarray, lam: np.ndarray) -> np.ndarray:
