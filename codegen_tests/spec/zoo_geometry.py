@@ -177,7 +177,7 @@ GEOMETRY: dict[str, Animal] = {
         """
         given x[c, s], p[t]
         at[t] = stop_gradient(i32(floor(p[t] * 0.5 + 1)))
-        f[t] = p[t] * 0.5 + 1 - f32(at[t])
+        f[t] = p[t] * 0.5 + 1 - stop_gradient(f32(at[t]))
         y[c, t] = (1 - f[t]) * x[c, at[t]; 0] + f[t] * x[c, at[t] + 1; 0]
         """,
         None,
