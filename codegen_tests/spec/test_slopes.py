@@ -10,7 +10,8 @@ import pytest
 from shaderdsl.errors import SpecError
 from shaderdsl.operation import op
 from shaderdsl.spec.functions import FUNCTIONS, TABLE, Domain
-from shaderdsl.spec.slopes import Exprel, ExprelSlope, Term, sympy
+from shaderdsl.spec.real import Term, sympy
+from shaderdsl.spec.slopes import Exprel, ExprelSlope
 
 REFUSED = {"ceil", "floor", "fract", "quantize_to_f16", "round", "sign", "step", "trunc"}
 """Steps, and numbers cut off: a slope of 0 almost everywhere would be a gradient that is lost in silence."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from codegen_tests.spec.zoo_all import SMOOTH, ZOO, op_of
-from shaderdsl.operation import Op
+from shaderdsl.operation import Made, Op
 
 BOUND = 1e-5
 """Of the length of a row, or of a number near 1 where a row is short: arguments are near 1, and what cancels keeps their rounding."""
@@ -67,7 +67,7 @@ class WrongOp(Op):
     """An op whose results are a little too large."""
 
     def __init__(self, right: Op) -> None:
-        super().__init__(right.name, right.spec, lambda _: right.spec, None)
+        super().__init__(right.name, right.spec, lambda _: Made(right.spec, {}), None)
 
     def __call__(self, /, *arguments: Any, device: str | None = None, **named: Any) -> Any:
         return super().__call__(*arguments, device=device, **named) * 1.001

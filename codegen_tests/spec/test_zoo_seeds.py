@@ -10,7 +10,7 @@ import time
 from sympy.core import random
 
 from shaderdsl.spec.factoring import MOST, factored
-from shaderdsl.spec.slopes import sympy
+from shaderdsl.spec.real import sympy
 
 PROGRAM = """
 from codegen_tests.spec.test_zoo_gradients import plain

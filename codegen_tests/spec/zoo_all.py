@@ -10,12 +10,16 @@ from codegen_tests.spec.zoo_activations import ACTIVATIONS
 from codegen_tests.spec.zoo_algebra import ALGEBRA
 from codegen_tests.spec.zoo_attention import ATTENTION
 from codegen_tests.spec.zoo_convolutions import CONVOLUTIONS
+from codegen_tests.spec.zoo_gates import GATES
+from codegen_tests.spec.zoo_geometry import GEOMETRY
 from codegen_tests.spec.zoo_indices import INDICES
 from codegen_tests.spec.zoo_losses import LOSSES
+from codegen_tests.spec.zoo_margins import MARGINS
 from codegen_tests.spec.zoo_norms import NORMS
 from codegen_tests.spec.zoo_optimisers import OPTIMISERS
 from codegen_tests.spec.zoo_physics import PHYSICS
 from codegen_tests.spec.zoo_recurrences import RECURRENCES
+from codegen_tests.spec.zoo_sequences import SEQUENCES
 from shaderdsl.operation import Op, op
 from shaderdsl.spec.notation import Dtype, OpSpec, TensorInput
 from shaderdsl.spec.parse import parse_spec
@@ -25,12 +29,16 @@ FAMILIES: tuple[Mapping[str, Animal], ...] = (
     ALGEBRA,
     ATTENTION,
     CONVOLUTIONS,
+    GATES,
+    GEOMETRY,
     INDICES,
     LOSSES,
+    MARGINS,
     NORMS,
     OPTIMISERS,
     PHYSICS,
     RECURRENCES,
+    SEQUENCES,
 )
 ZOO: dict[str, Animal] = {name: case for family in FAMILIES for name, case in family.items()}
 
@@ -40,7 +48,13 @@ REFUSED: dict[str, str] = {
     "count_true": "it gives whole numbers or conditions",
 }
 """Formulas of float inputs without a derivative, and what says so."""
-DECLARED = {"spike_and_reset"}
+DECLARED = {
+    "spike_and_reset",
+    "fake_quantise",
+    "quantised_linear",
+    "ternary_weights",
+    "spectral_norm_converged",
+}
 """Whose slopes are declared, not those of the values."""
 
 

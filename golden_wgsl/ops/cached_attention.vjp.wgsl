@@ -2,7 +2,7 @@
 // op: shaderdsl.ops:cached_attention.vjp
 // dialect: naga
 //
-//   given q[h, t, c], k[g, u, c], v[g, u, d], scale, position: i32, d_o[h, t, d]
+//   given q[h, t, c], k[g, u, c], v[v_0, u, d], scale, position: i32, d_o[h, t, d]
 //   p[h, t, u] = sum(c) q[h, t, c] * k[h // (size(h) // size(g)), u, c]
 //   z[h, t, u] = where(u <= position + t, scale * p[h, t, u], -1e+30)
 //   m[h, t] = max(u) z[h, t, u]
@@ -11,10 +11,10 @@
 //   a[h, t, u] = e[h, t, u] / l[h, t]
 //   p2[h, t, u] = sum(d) v[h // (size(h) // size(g)), u, d] * d_o[h, t, d]
 //   p3[h, t] = sum(u) a[h, t, u] * p2[h, t, u]
-//   d_p[h, t, u] = a[h, t, u] * (p2[h, t, u] - p3[h, t]) * where(u <= position + t, scale, 0)
+//   d_p[h, t, u] = scale * a[h, t, u] * (p2[h, t, u] - p3[h, t])
 //   d_q[h, t, c] = sum(u) k[h // (size(h) // size(g)), u, c] * d_p[h, t, u]
 //   d_k[g < size(g), u, c] = sum(t, h_of < size(h) // size(g)) d_p[g * (size(h) // size(g)) + h_of, t, u] * q[g * (size(h) // size(g)) + h_of, t, c]
-//   d_v[g < size(g), u, d] = sum(t, h_of < size(h) // size(g)) d_o[g * (size(h) // size(g)) + h_of, t, d] * a[g * (size(h) // size(g)) + h_of, t, u]
+//   d_v[v_0 < size(v_0), u, d] = sum(t, h_of < size(h) // size(g)) d_o[v_0 * (size(h) // size(g)) + h_of, t, d] * a[v_0 * (size(h) // size(g)) + h_of, t, u]
 //   out(d_q, d_k, d_v)
 //
 // cached_attention_vjp_p: q read, k read, p read_write, params uniform; barriers 0, shared bytes 0
@@ -229,6 +229,7 @@ struct Params_4 {
   u: u32,
   d: u32,
   k_g: u32,
+  v_v_0: u32,
 }
 
 @group(0) @binding(0) var<storage, read> v: array<f32>;
@@ -257,7 +258,7 @@ fn cached_attention_vjp_p2(
     let floor_div_value = floor_div(i32(params_5.h), i32(params_5.k_g));
     let floor_div_value_1 = floor_div(i32(h), floor_div_value);
     let t_1 = u32(floor_div_value_1);
-    let t_2 = t_1 < params_5.k_g;
+    let t_2 = t_1 < params_5.v_v_0;
     run = run + select(0.0f, v[select(0u, (t_1 * params_5.u + u) * params_5.d + d, t_2)], t_2) * d_o[(h * params_5.t + t) * params_5.d + d];
     if ((d & 15u) == 15u) {
       long_run = long_run + run;
@@ -304,9 +305,16 @@ fn cached_attention_vjp_p3(
   p3[h * params_4.t + t] = total + (long_run + run);
 }
 
+struct Params_5 {
+  scale: f32,
+  h: u32,
+  t: u32,
+  u: u32,
+}
+
 @group(0) @binding(2) var<storage, read> p3_1: array<f32>;
 @group(0) @binding(3) var<storage, read_write> d_p: array<f32>;
-@group(0) @binding(4) var<uniform> params_6: Params_1;
+@group(0) @binding(4) var<uniform> params_6: Params_5;
 
 @compute @workgroup_size(64)
 fn cached_attention_vjp_d_p(
@@ -322,10 +330,10 @@ fn cached_attention_vjp_d_p(
   let rest = point / params_6.u;
   let t = rest % params_6.t;
   let h = rest / params_6.t;
-  d_p[(h * params_6.t + t) * params_6.u + u] = a_1[(h * params_6.t + t) * params_6.u + u] * (p2_1[(h * params_6.t + t) * params_6.u + u] - p3_1[h * params_6.t + t]) * select(0.0f, params_6.scale, i32(u) <= params_6.position + i32(t));
+  d_p[(h * params_6.t + t) * params_6.u + u] = params_6.scale * a_1[(h * params_6.t + t) * params_6.u + u] * (p2_1[(h * params_6.t + t) * params_6.u + u] - p3_1[h * params_6.t + t]);
 }
 
-struct Params_5 {
+struct Params_6 {
   h: u32,
   t: u32,
   c: u32,
@@ -336,7 +344,7 @@ struct Params_5 {
 @group(0) @binding(0) var<storage, read> k_1: array<f32>;
 @group(0) @binding(1) var<storage, read> d_p_1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_q: array<f32>;
-@group(0) @binding(3) var<uniform> params_7: Params_5;
+@group(0) @binding(3) var<uniform> params_7: Params_6;
 
 @compute @workgroup_size(64)
 fn cached_attention_vjp_d_q(
@@ -373,7 +381,7 @@ fn cached_attention_vjp_d_q(
   d_q[(h * params_7.t + t) * params_7.c + c] = total + (long_run + run);
 }
 
-struct Params_6 {
+struct Params_7 {
   g: u32,
   u: u32,
   c: u32,
@@ -385,7 +393,7 @@ struct Params_6 {
 @group(0) @binding(0) var<storage, read> d_p_2: array<f32>;
 @group(0) @binding(1) var<storage, read> q_1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_k: array<f32>;
-@group(0) @binding(3) var<uniform> params_8: Params_6;
+@group(0) @binding(3) var<uniform> params_8: Params_7;
 
 @compute @workgroup_size(64)
 fn cached_attention_vjp_d_k(
@@ -426,19 +434,20 @@ fn cached_attention_vjp_d_k(
   d_k[(g * params_8.u + u) * params_8.c + c] = total + (long_run + run);
 }
 
-struct Params_7 {
-  g: u32,
+struct Params_8 {
+  v_0: u32,
   u: u32,
   d: u32,
   t: u32,
   h_of: u32,
   h: u32,
+  g: u32,
 }
 
 @group(0) @binding(0) var<storage, read> d_o_1: array<f32>;
 @group(0) @binding(1) var<storage, read> a_2: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_v: array<f32>;
-@group(0) @binding(3) var<uniform> params_9: Params_7;
+@group(0) @binding(3) var<uniform> params_9: Params_8;
 
 @compute @workgroup_size(64)
 fn cached_attention_vjp_d_v(
@@ -447,13 +456,13 @@ fn cached_attention_vjp_d_v(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_9.g * params_9.u * params_9.d) {
+  if (point >= params_9.v_0 * params_9.u * params_9.d) {
     return;
   }
   let d = point % params_9.d;
   let rest = point / params_9.d;
   let u = rest % params_9.u;
-  let g = rest / params_9.u;
+  let v_0 = rest / params_9.u;
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
@@ -461,7 +470,7 @@ fn cached_attention_vjp_d_v(
   for (var t = 0u; t < params_9.t; t += 1u) {
     for (var h_of = 0u; h_of < params_9.h_of; h_of += 1u) {
       let floor_div_value = floor_div(i32(params_9.h), i32(params_9.g));
-      let t_1 = u32(i32(g) * floor_div_value + i32(h_of));
+      let t_1 = u32(i32(v_0) * floor_div_value + i32(h_of));
       let t_2 = t_1 < params_9.h;
       run = run + select(0.0f, d_o_1[select(0u, (t_1 * params_9.t + t) * params_9.d + d, t_2)], t_2) * select(0.0f, a_2[select(0u, (t_1 * params_9.t + t) * params_9.u + u, t_2)], t_2);
       let terms_value = terms;
@@ -476,5 +485,5 @@ fn cached_attention_vjp_d_v(
       }
     }
   }
-  d_v[(g * params_9.u + u) * params_9.d + d] = total + (long_run + run);
+  d_v[(v_0 * params_9.u + u) * params_9.d + d] = total + (long_run + run);
 }

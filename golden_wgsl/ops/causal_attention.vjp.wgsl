@@ -11,7 +11,7 @@
 //   a[h, t, u] = e[h, t, u] / l[h, t]
 //   p2[h, t, u] = sum(d) v[h // (size(h) // size(g)), u, d] * d_o[h, t, d]
 //   p3[h, t] = sum(u) a[h, t, u] * p2[h, t, u]
-//   d_p[h, t, u] = a[h, t, u] * (p2[h, t, u] - p3[h, t]) * where(u <= t, scale, 0)
+//   d_p[h, t, u] = scale * a[h, t, u] * (p2[h, t, u] - p3[h, t])
 //   d_q[h, t, c] = sum(u) k[h // (size(h) // size(g)), u, c] * d_p[h, t, u]
 //   d_k[g < size(g), u, c] = sum(t, h_of < size(h) // size(g)) d_p[g * (size(h) // size(g)) + h_of, t, u] * q[g * (size(h) // size(g)) + h_of, t, c]
 //   d_v[g < size(g), u, d] = sum(t, h_of < size(h) // size(g)) d_o[g * (size(h) // size(g)) + h_of, t, d] * a[g * (size(h) // size(g)) + h_of, t, u]
@@ -313,7 +313,7 @@ fn causal_attention_vjp_d_p(
   let rest = point / params_5.u;
   let t = rest % params_5.t;
   let h = rest / params_5.t;
-  d_p[(h * params_5.t + t) * params_5.u + u] = a_1[(h * params_5.t + t) * params_5.u + u] * (p2_1[(h * params_5.t + t) * params_5.u + u] - p3_1[h * params_5.t + t]) * select(0.0f, params_5.scale, i32(u) <= i32(t));
+  d_p[(h * params_5.t + t) * params_5.u + u] = params_5.scale * a_1[(h * params_5.t + t) * params_5.u + u] * (p2_1[(h * params_5.t + t) * params_5.u + u] - p3_1[h * params_5.t + t]);
 }
 
 struct Params_4 {

@@ -9,7 +9,7 @@
 //   s[b, i] = sum(j) e[b, i, j]
 //   y[b, i, j] = e[b, i, j] / s[b, i]
 //   p[b, i] = sum(j) y[b, i, j] * d_y[b, i, j]
-//   d_x[b, i, j] = where(j <= i, y[b, i, j] * (d_y[b, i, j] - p[b, i]), 0)
+//   d_x[b, i, j] = y[b, i, j] * (d_y[b, i, j] - p[b, i])
 //
 // causal_softmax_vjp_z: x read, z read_write, params uniform; barriers 0, shared bytes 0
 // causal_softmax_vjp_m: z read, m read_write, params uniform; barriers 0, shared bytes 0
@@ -193,5 +193,5 @@ fn causal_softmax_vjp_d_x(
   let rest = point / params_2.j;
   let i = rest % params_2.i;
   let b = rest / params_2.i;
-  d_x[(b * params_2.i + i) * params_2.j + j] = select(0.0f, y_1[(b * params_2.i + i) * params_2.j + j] * (d_y[(b * params_2.i + i) * params_2.j + j] - p_1[b * params_2.i + i]), i32(j) <= i32(i));
+  d_x[(b * params_2.i + i) * params_2.j + j] = y_1[(b * params_2.i + i) * params_2.j + j] * (d_y[(b * params_2.i + i) * params_2.j + j] - p_1[b * params_2.i + i]);
 }

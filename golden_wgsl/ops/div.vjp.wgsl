@@ -4,7 +4,7 @@
 //
 //   given a[b], b[b], d_y[b]
 //   d_a[b] = d_y[b] / b[b]
-//   d_b[b] = -(a[b] * d_y[b] / b[b] ** 2)
+//   d_b[b] = -(a[b] * d_y[b] / b[b] / b[b])
 //   out(d_a, d_b)
 //
 // div_vjp_d_a: d_y read, b read, d_a read_write, params uniform; barriers 0, shared bytes 0
@@ -49,5 +49,5 @@ fn div_vjp_d_b(
     return;
   }
   let b_value = b_1[b_2];
-  d_b[b_2] = -(a[b_2] * d_y_1[b_2] / (b_value * b_value));
+  d_b[b_2] = -(a[b_2] * d_y_1[b_2] / b_value / b_value);
 }

@@ -6,19 +6,14 @@
 //   z[b, i, j] = where(mask[b, i, j] != 0, x[b, i, j], -1e+30)
 //   m[b, i] = max(j) z[b, i, j]
 //   s[b, i] = sum(j) where(mask[b, i, j] != 0, exp(z[b, i, j] - m[b, i]), 0)
-//   p[b, i] = sum(j) d_y[b, i, j] * where(mask[b, i, j] != 0, 1 / s[b, i], 0)
-//   p2[b, i] = sum(j) d_y[b, i, j] * where(mask[b, i, j] != 0, -1, 0)
-//   p3[b, i] = sum(j) where(z[b, i, j] == m[b, i], 1, 0)
-//   d_x[b, i, j] = where(mask[b, i, j] != 0, d_y[b, i, j] + (s[b, i] * p[b, i] + p2[b, i]) * where(z[b, i, j] == m[b, i], 1 / p3[b, i], 0) - p[b, i] * where(mask[b, i, j] != 0, exp(z[b, i, j] - m[b, i]), 0), 0)
+//   p[b, i] = sum(j) where(mask[b, i, j] != 0, d_y[b, i, j], 0)
+//   d_x[b, i, j] = where(mask[b, i, j] != 0, d_y[b, i, j] - p[b, i] * exp(z[b, i, j] - m[b, i]) / s[b, i], 0)
 //
 // masked_log_softmax_vjp_z: mask read, x read, z read_write, params uniform; barriers 0, shared bytes 0
 // masked_log_softmax_vjp_m: z read, m read_write, params uniform; barriers 0, shared bytes 0
 // masked_log_softmax_vjp_s: mask read, z read, m read, s read_write, params uniform; barriers 0, shared bytes 0
-// masked_log_softmax_vjp_p: d_y read, mask read, s read, p read_write, params uniform; barriers 0, shared bytes 0
-// masked_log_softmax_vjp_p2: d_y read, mask read, p2 read_write, params uniform; barriers 0, shared bytes 0
-// masked_log_softmax_vjp_p3: z read, m read, p3 read_write, params uniform; barriers 0, shared bytes 0
-// masked_log_softmax_vjp_d_x_part_1: d_y read, s read, p read, p2 read, z read, m read, p3 read, d_x_part_1 read_write, params uniform; barriers 0, shared bytes 0
-// masked_log_softmax_vjp_d_x: mask read, d_x_part_1 read, p read, z read, m read, d_x read_write, params uniform; barriers 0, shared bytes 0
+// masked_log_softmax_vjp_p: mask read, d_y read, p read_write, params uniform; barriers 0, shared bytes 0
+// masked_log_softmax_vjp_d_x: mask read, d_y read, p read, z read, m read, s read, d_x read_write, params uniform; barriers 0, shared bytes 0
 
 struct Params {
   b: u32,
@@ -106,10 +101,8 @@ fn masked_log_softmax_vjp_s(
   s[b * params_2.i + i] = total + (long_run + run);
 }
 
-@group(0) @binding(0) var<storage, read> d_y: array<f32>;
-@group(0) @binding(1) var<storage, read> mask_1: array<i32>;
-@group(0) @binding(2) var<storage, read> s_1: array<f32>;
-@group(0) @binding(3) var<storage, read_write> p: array<f32>;
+@group(0) @binding(1) var<storage, read> d_y: array<f32>;
+@group(0) @binding(2) var<storage, read_write> p: array<f32>;
 
 @compute @workgroup_size(64)
 fn masked_log_softmax_vjp_p(
@@ -118,37 +111,6 @@ fn masked_log_softmax_vjp_p(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_2.b * params_2.i) {
-    return;
-  }
-  let i = point % params_2.i;
-  let b = point / params_2.i;
-  var run = 0.0f;
-  var long_run = 0.0f;
-  var total = 0.0f;
-  for (var j = 0u; j < params_2.j; j += 1u) {
-    run = run + d_y[(b * params_2.i + i) * params_2.j + j] * select(0.0f, 1.0f / s_1[b * params_2.i + i], mask_1[(b * params_2.i + i) * params_2.j + j] != 0i);
-    if ((j & 15u) == 15u) {
-      long_run = long_run + run;
-      run = 0.0f;
-      if ((j & 255u) == 255u) {
-        total = total + long_run;
-        long_run = 0.0f;
-      }
-    }
-  }
-  p[b * params_2.i + i] = total + (long_run + run);
-}
-
-@group(0) @binding(2) var<storage, read_write> p2: array<f32>;
-
-@compute @workgroup_size(64)
-fn masked_log_softmax_vjp_p2(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
   if (point >= params.b * params.i) {
     return;
   }
@@ -158,7 +120,7 @@ fn masked_log_softmax_vjp_p2(
   var long_run = 0.0f;
   var total = 0.0f;
   for (var j = 0u; j < params.j; j += 1u) {
-    run = run + d_y[(b * params.i + i) * params.j + j] * f32(select(0i, -1i, mask_1[(b * params.i + i) * params.j + j] != 0i));
+    run = run + select(0.0f, d_y[(b * params.i + i) * params.j + j], mask[(b * params.i + i) * params.j + j] != 0i);
     if ((j & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
@@ -168,42 +130,18 @@ fn masked_log_softmax_vjp_p2(
       }
     }
   }
-  p2[b * params.i + i] = total + (long_run + run);
+  p[b * params.i + i] = total + (long_run + run);
 }
 
-@group(0) @binding(1) var<storage, read> m_2: array<f32>;
-@group(0) @binding(2) var<storage, read_write> p3: array<i32>;
-
-@compute @workgroup_size(64)
-fn masked_log_softmax_vjp_p3(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params.b * params.i) {
-    return;
-  }
-  let i = point % params.i;
-  let b = point / params.i;
-  var total = 0i;
-  for (var j = 0u; j < params.j; j += 1u) {
-    total = total + select(0i, 1i, z_1[(b * params.i + i) * params.j + j] == m_2[b * params.i + i]);
-  }
-  p3[b * params.i + i] = total;
-}
-
-@group(0) @binding(1) var<storage, read> s_2: array<f32>;
 @group(0) @binding(2) var<storage, read> p_1: array<f32>;
-@group(0) @binding(3) var<storage, read> p2_1: array<f32>;
-@group(0) @binding(4) var<storage, read> z_3: array<f32>;
-@group(0) @binding(5) var<storage, read> m_3: array<f32>;
-@group(0) @binding(6) var<storage, read> p3_1: array<i32>;
-@group(0) @binding(7) var<storage, read_write> d_x_part_1: array<f32>;
-@group(0) @binding(8) var<uniform> params_3: Params;
+@group(0) @binding(3) var<storage, read> z_3: array<f32>;
+@group(0) @binding(4) var<storage, read> m_2: array<f32>;
+@group(0) @binding(5) var<storage, read> s_1: array<f32>;
+@group(0) @binding(6) var<storage, read_write> d_x: array<f32>;
+@group(0) @binding(7) var<uniform> params_3: Params;
 
 @compute @workgroup_size(64)
-fn masked_log_softmax_vjp_d_x_part_1(
+fn masked_log_softmax_vjp_d_x(
   @builtin(local_invocation_index) local_invocation_index: u32,
   @builtin(workgroup_id) workgroup_id: vec3u,
   @builtin(num_workgroups) num_workgroups: vec3u,
@@ -216,29 +154,5 @@ fn masked_log_softmax_vjp_d_x_part_1(
   let rest = point / params_3.j;
   let i = rest % params_3.i;
   let b = rest / params_3.i;
-  d_x_part_1[(b * params_3.i + i) * params_3.j + j] = d_y[(b * params_3.i + i) * params_3.j + j] + (s_2[b * params_3.i + i] * p_1[b * params_3.i + i] + p2_1[b * params_3.i + i]) * select(0.0f, 1.0f / f32(p3_1[b * params_3.i + i]), z_3[(b * params_3.i + i) * params_3.j + j] == m_3[b * params_3.i + i]);
-}
-
-@group(0) @binding(1) var<storage, read> d_x_part_1_1: array<f32>;
-@group(0) @binding(3) var<storage, read> z_4: array<f32>;
-@group(0) @binding(4) var<storage, read> m_4: array<f32>;
-@group(0) @binding(5) var<storage, read_write> d_x: array<f32>;
-@group(0) @binding(6) var<uniform> params_4: Params;
-
-@compute @workgroup_size(64)
-fn masked_log_softmax_vjp_d_x(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_4.b * params_4.i * params_4.j) {
-    return;
-  }
-  let j = point % params_4.j;
-  let rest = point / params_4.j;
-  let i = rest % params_4.i;
-  let b = rest / params_4.i;
-  let t = mask[(b * params_4.i + i) * params_4.j + j] != 0i;
-  d_x[(b * params_4.i + i) * params_4.j + j] = select(0.0f, d_x_part_1_1[(b * params_4.i + i) * params_4.j + j] - p_1[b * params_4.i + i] * select(0.0f, exp(z_4[(b * params_4.i + i) * params_4.j + j] - m_4[b * params_4.i + i]), t), t);
+  d_x[(b * params_3.i + i) * params_3.j + j] = select(0.0f, d_y[(b * params_3.i + i) * params_3.j + j] - p_1[b * params_3.i + i] * exp(z_3[(b * params_3.i + i) * params_3.j + j] - m_2[b * params_3.i + i]) / s_1[b * params_3.i + i], mask[(b * params_3.i + i) * params_3.j + j] != 0i);
 }

@@ -3,20 +3,20 @@
 // dialect: naga
 //
 //   given g[b], u[b], d_h[b]
-//   d_g[b] = 2 * where(g[b] > 0, u[b] * d_h[b] * relu(g[b]), 0)
+//   d_g[b] = 2 * u[b] * d_h[b] * relu(g[b])
 //   d_u[b] = d_h[b] * relu(g[b]) ** 2
 //   out(d_g, d_u)
 //
-// relu2_gate_vjp_d_g: g read, u read, d_h read, d_g read_write, params uniform; barriers 0, shared bytes 0
+// relu2_gate_vjp_d_g: u read, d_h read, g read, d_g read_write, params uniform; barriers 0, shared bytes 0
 // relu2_gate_vjp_d_u: d_h read, g read, d_u read_write, params uniform; barriers 0, shared bytes 0
 
 struct Params {
   b: u32,
 }
 
-@group(0) @binding(0) var<storage, read> g: array<f32>;
-@group(0) @binding(1) var<storage, read> u: array<f32>;
-@group(0) @binding(2) var<storage, read> d_h: array<f32>;
+@group(0) @binding(0) var<storage, read> u: array<f32>;
+@group(0) @binding(1) var<storage, read> d_h: array<f32>;
+@group(0) @binding(2) var<storage, read> g: array<f32>;
 @group(0) @binding(3) var<storage, read_write> d_g: array<f32>;
 @group(0) @binding(4) var<uniform> params: Params;
 
@@ -30,8 +30,7 @@ fn relu2_gate_vjp_d_g(
   if (b >= params.b) {
     return;
   }
-  let g_value = g[b];
-  d_g[b] = 2.0f * select(0.0f, u[b] * d_h[b] * max(g_value, 0.0f), g_value > 0.0f);
+  d_g[b] = 2.0f * u[b] * d_h[b] * max(g[b], 0.0f);
 }
 
 @group(0) @binding(0) var<storage, read> d_h_1: array<f32>;

@@ -3,9 +3,9 @@
 // dialect: naga
 //
 //   given x[t, i], columns[i]: i32, count: i32, d_y[t, c_y]
-//   d_x[t, i] = sum(c < count) d_y[t, c] * where(columns[i] == c, 1, 0)
+//   d_x[t, i] = sum(c < count) where(columns[i] == c, d_y[t, c], 0)
 //
-// scatter_columns_vjp_d_x: d_y read, columns read, d_x read_write, params uniform; barriers 0, shared bytes 0
+// scatter_columns_vjp_d_x: columns read, d_y read, d_x read_write, params uniform; barriers 0, shared bytes 0
 
 struct Params {
   t: u32,
@@ -14,8 +14,8 @@ struct Params {
   d_y_c_y: u32,
 }
 
-@group(0) @binding(0) var<storage, read> d_y: array<f32>;
-@group(0) @binding(1) var<storage, read> columns: array<i32>;
+@group(0) @binding(0) var<storage, read> columns: array<i32>;
+@group(0) @binding(1) var<storage, read> d_y: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
 @group(0) @binding(3) var<uniform> params: Params;
 
@@ -36,7 +36,7 @@ fn scatter_columns_vjp_d_x(
   var total = 0.0f;
   for (var c = 0u; c < params.c; c += 1u) {
     let t_1 = c < params.d_y_c_y;
-    run = run + select(0.0f, d_y[select(0u, t * params.d_y_c_y + c, t_1)], t_1) * f32(select(0i, 1i, columns[i] == i32(c)));
+    run = run + select(0.0f, select(0.0f, d_y[select(0u, t * params.d_y_c_y + c, t_1)], t_1), columns[i] == i32(c));
     if ((c & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;

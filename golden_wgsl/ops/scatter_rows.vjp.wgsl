@@ -3,9 +3,9 @@
 // dialect: naga
 //
 //   given x[i, c], rows[i]: i32, count: i32, d_y[t_y, c]
-//   d_x[i, c] = sum(t < count) d_y[t, c] * where(rows[i] == t, 1, 0)
+//   d_x[i, c] = sum(t < count) where(rows[i] == t, d_y[t, c], 0)
 //
-// scatter_rows_vjp_d_x: d_y read, rows read, d_x read_write, params uniform; barriers 0, shared bytes 0
+// scatter_rows_vjp_d_x: rows read, d_y read, d_x read_write, params uniform; barriers 0, shared bytes 0
 
 struct Params {
   i: u32,
@@ -14,8 +14,8 @@ struct Params {
   d_y_t_y: u32,
 }
 
-@group(0) @binding(0) var<storage, read> d_y: array<f32>;
-@group(0) @binding(1) var<storage, read> rows: array<i32>;
+@group(0) @binding(0) var<storage, read> rows: array<i32>;
+@group(0) @binding(1) var<storage, read> d_y: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
 @group(0) @binding(3) var<uniform> params: Params;
 
@@ -36,7 +36,7 @@ fn scatter_rows_vjp_d_x(
   var total = 0.0f;
   for (var t = 0u; t < params.t; t += 1u) {
     let t_1 = t < params.d_y_t_y;
-    run = run + select(0.0f, d_y[select(0u, t * params.c + c, t_1)], t_1) * f32(select(0i, 1i, rows[i] == i32(t)));
+    run = run + select(0.0f, select(0.0f, d_y[select(0u, t * params.c + c, t_1)], t_1), rows[i] == i32(t));
     if ((t & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;

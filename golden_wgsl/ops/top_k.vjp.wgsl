@@ -4,10 +4,10 @@
 //
 //   given x[i, j], k: i32, d_values[i, r_values], d_places[i, r_places]
 //   before[i, j] = sum(l) where(x[i, l] > x[i, j] or x[i, l] == x[i, j] and l < j, 1, 0)
-//   d_x[i, j] = sum(r < k) d_values[i, r] * where(before[i, j] == r, 1, 0)
+//   d_x[i, j] = sum(r < k) where(before[i, j] == r, d_values[i, r], 0)
 //
 // top_k_vjp_before: x read, before read_write, params uniform; barriers 0, shared bytes 0
-// top_k_vjp_d_x: d_values read, before read, d_x read_write, params uniform; barriers 0, shared bytes 0
+// top_k_vjp_d_x: before read, d_values read, d_x read_write, params uniform; barriers 0, shared bytes 0
 
 struct Params {
   i: u32,
@@ -46,8 +46,8 @@ struct Params_1 {
   d_values_r_values: u32,
 }
 
-@group(0) @binding(0) var<storage, read> d_values: array<f32>;
-@group(0) @binding(1) var<storage, read> before_1: array<i32>;
+@group(0) @binding(0) var<storage, read> before_1: array<i32>;
+@group(0) @binding(1) var<storage, read> d_values: array<f32>;
 @group(0) @binding(2) var<storage, read_write> d_x: array<f32>;
 @group(0) @binding(3) var<uniform> params_1: Params_1;
 
@@ -68,7 +68,7 @@ fn top_k_vjp_d_x(
   var total = 0.0f;
   for (var r = 0u; r < params_1.r; r += 1u) {
     let t = r < params_1.d_values_r_values;
-    run = run + select(0.0f, d_values[select(0u, i * params_1.d_values_r_values + r, t)], t) * f32(select(0i, 1i, before_1[i * params_1.j + j] == i32(r)));
+    run = run + select(0.0f, select(0.0f, d_values[select(0u, i * params_1.d_values_r_values + r, t)], t), before_1[i * params_1.j + j] == i32(r));
     if ((r & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;

@@ -26,6 +26,7 @@ from shaderdsl.spec.notation import (
     Stage,
     Target,
 )
+from shaderdsl.spec.real import sympy
 from shaderdsl.spec.rewrite import reads, subscalars, substituted
 from shaderdsl.spec.transpose import guarded, transpose
 
@@ -77,7 +78,7 @@ def adjoint(
     for read in reads(stage.values[0]):
         if read.tensor not in wanted:
             continue
-        slope = bridge.scalar(value.diff(bridge.leaf(read)))
+        slope = bridge.scalar(sympy.factor_terms(value.diff(bridge.leaf(read))))
         if slope == ZERO:
             continue
         integrand = times(times(gradient, slope), weights)

@@ -8,119 +8,34 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shaderdsl.errors import InternalError
 from shaderdsl.spec import spellings
+from shaderdsl.spec.forms import BACK_FUNCTIONS, BACK_OPERATORS, OPERATORS, class_of
 from shaderdsl.spec.notation import Function, Index, Number, Operation, Operator, Parameter, Read, Scalar, Size
+from shaderdsl.spec.products import guarded, may_be_extreme, multiplied, number, rational, risen, shrinks, sides
+from shaderdsl.spec.real import (
+    Reason,
+    Signum,
+    Stopped,
+    Term,
+    sympy,
+)
 from shaderdsl.spec.slopes import (
+    GROWING,
     Abs,
-    Acos,
-    Acosh,
-    Asin,
-    Asinh,
-    Atan,
-    Atan2,
-    Atanh,
-    Both,
     Clamp,
     Cosh,
-    Either,
-    Equal,
     Exp,
-    Expm1,
     Exprel,
-    ExprelSlope,
-    FloorDiv,
-    Gelu,
-    GeluSlope,
-    Greater,
-    GreaterEqual,
     Growth,
-    Ldexp,
-    Less,
-    LessEqual,
-    Log1p,
-    Max,
-    Min,
-    Mod,
-    Negation,
     OnePlusTanh,
     Power,
     Quotient,
-    Reason,
-    Refused,
-    Relu,
     Sigmoid,
-    Silu,
-    SiluSlope,
-    Sinh,
-    Smoothstep,
-    Softplus,
-    Stopped,
-    Tanh,
-    Term,
-    Through,
-    Unequal,
-    Where,
     joined,
-    sympy,
 )
-
-OPERATORS: dict[Operator, Any] = {
-    Operator.GT: Greater,
-    Operator.GE: GreaterEqual,
-    Operator.LT: Less,
-    Operator.LE: LessEqual,
-    Operator.EQ: Equal,
-    Operator.NE: Unequal,
-    Operator.AND: Both,
-    Operator.OR: Either,
-    Operator.NOT: Negation,
-    Operator.FLOOR_DIV: FloorDiv,
-    Operator.MOD: Mod,
-}
-FUNCTIONS: dict[str, Any] = {
-    "sigmoid": Sigmoid,
-    "tanh": Tanh,
-    "softplus": Softplus,
-    "silu": Silu,
-    "silu_slope": SiluSlope,
-    "gelu": Gelu,
-    "gelu_slope": GeluSlope,
-    "expm1": Expm1,
-    "log1p": Log1p,
-    "exprel": Exprel,
-    "exprel_slope": ExprelSlope,
-    "abs": Abs,
-    "relu": Relu,
-    "max": Max,
-    "min": Min,
-    "clamp": Clamp,
-    "smoothstep": Smoothstep,
-    "where": Where,
-    "stop_gradient": Stopped,
-    "straight_through": Through,
-    "exp": Exp,
-    "log": sympy.log,
-    "sin": sympy.sin,
-    "cos": sympy.cos,
-    "tan": sympy.tan,
-    "asin": Asin,
-    "acos": Acos,
-    "atan": Atan,
-    "sinh": Sinh,
-    "cosh": Cosh,
-    "asinh": Asinh,
-    "acosh": Acosh,
-    "atanh": Atanh,
-    "atan2": Atan2,
-    "ldexp": Ldexp,
-}
-UNBOUNDED = (Exp, sympy.log, Log1p, Exprel, ExprelSlope, Sinh, Cosh, Power, Quotient)
-"""Functions that are infinite somewhere: what a `where` guards against."""
-BACK_OPERATORS = {cls: op for op, cls in OPERATORS.items()} | {Quotient: Operator.DIV}
-BACK_FUNCTIONS = {cls: name for name, cls in FUNCTIONS.items()}
 
 
 @dataclass(slots=True)
@@ -129,6 +44,8 @@ class Bridge:
 
     leaves: dict[Scalar, Term] = field(default_factory=dict["Scalar", "Term"])
     back: dict[Term, Scalar] = field(default_factory=dict["Term", "Scalar"])
+    grown: dict[Term, Term] = field(default_factory=dict["Term", "Term"])
+    """The exps that stages name, by their names."""
     literal: bool = False
     """Whether every function stays what it is spelled as."""
     steps: ClassVar[frozenset[str]] = frozenset({"floor", "ceil", "round", "trunc", "sign", "step", "fract"})
@@ -187,6 +104,8 @@ class Bridge:
 
     def function(self, name: str, arguments: list[Term]) -> Term:
         match name:
+            case "where" if Signum.is_spelled(*arguments):
+                return Signum(arguments[0].args[0])
             case "sqrt":
                 return self.powered(arguments[0], sympy.Rational(1, 2))
             case "rsqrt":
@@ -214,11 +133,7 @@ class Bridge:
             case "saturate":
                 return Clamp(arguments[0], 0, 1)
             case _:
-                found = FUNCTIONS.get(name)
-                if found is None:
-                    found = FUNCTIONS[name] = type(name.title(), (Refused,), {"spelled": name})
-                    BACK_FUNCTIONS[found] = name
-                return found(*arguments)
+                return class_of(name)(*arguments)
 
     def scalar(self, term: Term) -> Scalar:
         """A sympy expression as a formula."""
@@ -247,6 +162,8 @@ class Bridge:
             return self.power(*term.args)
         if isinstance(term, Stopped):
             return Function("stop_gradient", (self.scalar(term.args[0]),), *(str(r) for r in term.args[1:]))
+        if isinstance(term, Signum):
+            return self.scalar(term.chosen())
         operator = BACK_OPERATORS.get(term.func)
         arguments = tuple(self.scalar(a) for a in term.args)
         if operator is not None:
@@ -272,6 +189,10 @@ class Bridge:
 
     def product(self, term: Term) -> Scalar:
         """A product over what divides it; a minus sign in front."""
+        counted = multiplied(term)
+        if counted is not None:
+            condition, inside = counted
+            return Function("where", (self.scalar(condition), self.scalar(inside), Number(0)))
         if term.could_extract_minus_sign():
             return Operation(Operator.NEG, (self.scalar(-term),))
         inside = guarded(term)
@@ -281,8 +202,33 @@ class Bridge:
         if not term.is_Mul:
             return self.scalar(term)
         above, below = sides(term)
-        result = self.factors(above)
-        return result if not below else Operation(Operator.DIV, (result, self.factors(below)))
+        late = [f for f in above if self.grows(f)] if shrinks(above, below) else []
+        early = [f for f in above if f not in late]
+        if not early:
+            early, late = late, []
+        steep = any(f.has(*GROWING) for f in above)
+        result = self.divided(self.factors(early), below, steep)
+        return Operation(Operator.MUL, (result, self.factors(late))) if late else result
+
+    def divided(self, above: Scalar, below: list[Term], steep: bool = False) -> Scalar:
+        """A division by a product; by a power in two steps, as it may be 0 or infinite where the quotient is neither.
+
+        steep: whether what stands above may be as large; a power of cosh, which is never below 1, is else right as one.
+        """
+        powers = [f for f in below if may_be_extreme(f) and (steep or not isinstance(f.as_base_exp()[0], Cosh))]
+        once = [f for f in below if f not in powers]
+        result = Operation(Operator.DIV, (above, self.factors(once))) if once else above
+        for base, times in (f.as_base_exp() for f in powers):
+            for part in (times - times // 2, times // 2):
+                result = Operation(Operator.DIV, (result, self.scalar(base**part)))
+        return result
+
+    def grows(self, factor: Term) -> bool:
+        """Whether a factor is an exp, or names one, that nothing is taken from: it is multiplied by last."""
+        found = self.grown.get(factor, factor)
+        return isinstance(found, Exp) and not any(
+            p.could_extract_minus_sign() for p in sympy.Add.make_args(found.args[0])
+        )
 
     def factors(self, terms: list[Term]) -> Scalar:
         if not terms:
@@ -294,7 +240,7 @@ class Bridge:
 
     def power(self, base: Term, exponent: Term) -> Scalar:
         if exponent.is_Integer and exponent < 0:
-            return Operation(Operator.DIV, (Number(1), self.scalar(base**-exponent)))
+            return self.divided(Number(1), [base**-exponent])
         if exponent.is_Integer:
             return Operation(Operator.POW, (self.scalar(base), Number(int(exponent))))
         if exponent.is_Rational and exponent.q == 2:
@@ -302,55 +248,3 @@ class Bridge:
             times = abs(int(exponent.p))
             return root if times == 1 else Operation(Operator.POW, (root, Number(times)))
         return Function("pow", (self.scalar(base), self.scalar(exponent)))
-
-
-def guarded(term: Term) -> Term | None:
-    """A product with a `where` that is 0 on one side, put inside it if something else in it may be infinite there."""
-    factors = sympy.Mul.make_args(term)
-    chosen = next((f for f in factors if isinstance(f, Where) and f.args[2] == 0), None)
-    if chosen is None or not any(may_be_infinite(f) for f in factors if f is not chosen):
-        return None
-    condition, a, _ = chosen.args
-    return Where(condition, a * term / chosen, 0)
-
-
-def risen(term: Term) -> Term:
-    """A power of exp that is no whole one above 1, as one exp: 1 / exp(u) may be 0 where exp(-u) is not."""
-    base, times = term.as_base_exp()
-    if not isinstance(base, Exp) or (times.is_Integer and times > 0):
-        return term
-    return Exp(times * base.args[0])
-
-
-def may_be_infinite(factor: Term) -> bool:
-    return factor.has(*UNBOUNDED) or any(not p.exp.is_nonnegative for p in factor.atoms(sympy.Pow))
-
-
-def number(value: float) -> Term:
-    """A float as an exact rational where that is short, so that 0.5 cancels against 2; else the float."""
-    short = sympy.Rational(value)
-    return short if short.q <= 1024 and abs(value) < 2**31 else sympy.Float(value)
-
-
-def rational(above: int, below: int) -> Scalar:
-    """A fraction: a float where a binary one is exact, else a division."""
-    if below & (below - 1) == 0:
-        return Number(above / below)
-    return Operation(Operator.DIV, (Number(above), Number(below)))
-
-
-def sides(term: Term) -> tuple[list[Term], list[Term]]:
-    """Factors above and below the bar. Half-integer powers stay above, as rsqrt."""
-    above: list[Term] = []
-    below: list[Term] = []
-    for factor in term.as_ordered_factors():
-        base, exponent = factor.as_base_exp()
-        if factor.is_Rational and not factor.is_Integer and factor.q & (factor.q - 1):
-            if factor.p != 1:
-                above.append(sympy.Integer(factor.p))
-            below.append(sympy.Integer(factor.q))
-        elif exponent.is_Integer and exponent < 0:
-            below.append(base**-exponent)
-        else:
-            above.append(factor)
-    return above, below

@@ -26,8 +26,8 @@ from shaderdsl.spec.notation import (
     Size,
     operands,
 )
+from shaderdsl.spec.real import FloorDiv, Term, sympy
 from shaderdsl.spec.rewrite import rebuilt, subscalars
-from shaderdsl.spec.slopes import FloorDiv, Term, sympy
 
 WHOLE = (Operator.ADD, Operator.SUB, Operator.MUL, Operator.NEG, Operator.FLOOR_DIV, Operator.MOD)
 """Operators of index arithmetic."""

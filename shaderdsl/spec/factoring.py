@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sympy.core import random
 
-from shaderdsl.spec.slopes import Term, sympy
+from shaderdsl.spec.real import Term, sympy
 
 MOST = 10
 """Symbols and functions of an expression that is factored."""

@@ -18,6 +18,7 @@ from shaderdsl.spec.dtypes import differentiable, stage_dtypes
 from shaderdsl.spec.equal_axes import with_axis_names
 from shaderdsl.spec.extents import Extents, extents_of, unused
 from shaderdsl.spec.fills import chosen_fills
+from shaderdsl.spec.finish import live
 from shaderdsl.spec.notation import (
     Bound,
     Dtype,
@@ -36,7 +37,6 @@ from shaderdsl.spec.notation import (
     TensorInput,
 )
 from shaderdsl.spec.rewrite import reads
-from shaderdsl.spec.tidy import live
 
 
 def tangent_name(name: str, order: int) -> str:

@@ -1,6 +1,6 @@
 """The functions of formulas as sympy functions with slopes that stay right where the textbook's overflow, cancel or end too early.
 
-Exp(u).diff(x) == Exp(u) * u.diff(x)      Tanh(x).diff(x) == 1 / Cosh(x)**2      Where(c, a, b).diff(x) == Where(c, a.diff(x), b.diff(x))
+Exp(u).diff(x) == Exp(u) * u.diff(x)      Tanh(x).diff(x) == 1 / Cosh(x)**2      Abs(x).diff(x) == Signum(x)
 
 Kinks have a convention: relu, abs, length and distance have slope 0 at 0, so has atan2 at the origin; max and min give a tie to the first
 argument, clamp passes at its bounds; pow has slope 0 by its exponent where its base is not above 0.
@@ -9,33 +9,22 @@ argument, clamp passes at its bounds; pow has slope 0 by its exponent where its 
 from __future__ import annotations
 
 from math import factorial
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar
 
-import sympy as untyped_sympy
-
-from shaderdsl.errors import InternalError, SpecError
 from shaderdsl.spec.meanings import GELU_CUBE, GELU_FARTHEST, GELU_SCALE
-
-Term: TypeAlias = Any
-"""A sympy expression: sympy ships no complete types, so it is Any, in this room alone."""
-
-sympy: Any = untyped_sympy
-BASE: Any = sympy.Function
-
-
-class Real(BASE):  # pyright: ignore[reportUntypedBaseClass]
-    """A real function that sympy keeps as it is."""
-
-    is_real = True
-    is_commutative = True
-
-    def slope(self, x: Term) -> Term:
-        """The slope of a function of one argument."""
-        raise InternalError(f"{type(self).__name__}({x}) has no slope")
-
-    def _eval_derivative(self, s: Term) -> Term:
-        inner = self.args[0].diff(s)
-        return sympy.S.Zero if inner == 0 else self.slope(self.args[0]) * inner
+from shaderdsl.spec.real import (
+    Both,
+    Equal,
+    Greater,
+    GreaterEqual,
+    Less,
+    LessEqual,
+    Real,
+    Signum,
+    Term,
+    Where,
+    sympy,
+)
 
 
 class Exp(Real):
@@ -245,7 +234,7 @@ class Abs(Real):
         return abs(x) if x.is_number else None
 
     def slope(self, x: Term) -> Term:
-        return Where(Greater(x, 0), 1, Where(Less(x, 0), -1, 0))
+        return Signum(x)
 
 
 class Relu(Real):
@@ -307,97 +296,5 @@ class Ldexp(Real):
         return Ldexp(1, n) * x.diff(s) + self * sympy.log(2) * n.diff(s)
 
 
-class Where(Real):
-    """`where(condition, a, b)`; nothing where both arms are the same."""
-
-    @classmethod
-    def eval(cls, condition: Term, a: Term, b: Term) -> Term:
-        """The arm itself where both are the same; a number in front of the one arm comes out."""
-        if a == b:
-            return a
-        if b == 0:
-            number, rest = a.as_coeff_Mul()
-            return None if number == 1 or rest == 1 else number * cls(condition, rest, b)
-        return None
-
-    def _eval_derivative(self, s: Term) -> Term:
-        condition, a, b = self.args
-        return Where(condition, a.diff(s), b.diff(s))
-
-
 GROWING = (Exp, Expm1, Exprel, ExprelSlope, Growth, Sinh, Cosh)
 """Functions that overflow early: over a common denominator both sides may be infinite."""
-
-
-class Flat(Real):
-    """A step function whose slope is zero: comparisons, flooring divisions, integer casts."""
-
-    def _eval_derivative(self, s: Term) -> Term:
-        del s
-        return sympy.S.Zero
-
-
-class Greater(Flat): ...
-
-
-class GreaterEqual(Flat): ...
-
-
-class Less(Flat): ...
-
-
-class LessEqual(Flat): ...
-
-
-class Equal(Flat): ...
-
-
-class Unequal(Flat): ...
-
-
-class Both(Flat): ...
-
-
-class Either(Flat): ...
-
-
-class Negation(Flat): ...
-
-
-class FloorDiv(Flat): ...
-
-
-class Mod(Flat): ...
-
-
-Reason: Any = sympy.core.symbol.Str
-"""Words, as an argument that holds no symbol."""
-
-
-class Stopped(Real):
-    """`stop_gradient(x)`, with the reason if one is given: the value, with slope zero by the user's word."""
-
-    def _eval_derivative(self, s: Term) -> Term:
-        del s
-        return sympy.S.Zero
-
-
-class Through(Real):
-    """`straight_through(f, g)`: the value of f, the slope of g."""
-
-    def _eval_derivative(self, s: Term) -> Term:
-        return self.args[1].diff(s)
-
-
-class Refused(Real):
-    """A function without a derivative here: refused by name when somebody asks for one."""
-
-    spelled: ClassVar[str] = ""
-
-    def _eval_derivative(self, s: Term) -> Term:
-        if not any(a.has(s) for a in self.args):
-            return sympy.S.Zero
-        raise SpecError(
-            f"{self.spelled} has no derivative",
-            hints=[f"write stop_gradient({self.spelled}(x)), or straight_through({self.spelled}(x), as=x)"],
-        )

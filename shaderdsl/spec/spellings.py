@@ -11,6 +11,7 @@ import operator as python
 from collections.abc import Callable, Mapping
 
 from shaderdsl.spec.notation import Operator
+from shaderdsl.spec.real import Signum, Term, sympy
 from shaderdsl.spec.slopes import (
     Abs,
     Exp,
@@ -23,9 +24,7 @@ from shaderdsl.spec.slopes import (
     Silu,
     Softplus,
     Tanh,
-    Term,
     joined,
-    sympy,
 )
 
 
@@ -49,7 +48,7 @@ def total(a: Term, b: Term) -> Term:
 
 
 def product(a: Term, b: Term) -> Term:
-    """exp(u) exp(v) is exp(u + v), x sigmoid(x) is silu(x); x exprel(x a) has a slope of its own by x."""
+    """exp(u) exp(v) is exp(u + v), x sigmoid(x) is silu(x), x times its sign abs(x); x exprel(x a) has a slope of its own by x."""
     found = joined(a * b)
     factors = sympy.Mul.make_args(found)
     for factor in factors:
@@ -60,6 +59,9 @@ def product(a: Term, b: Term) -> Term:
         if isinstance(factor, Sigmoid) and factor.args[0] in factors:
             x = factor.args[0]
             return found / (x * factor) * Silu(x)
+        if isinstance(factor, Signum) and factor.args[0] in factors:
+            x = factor.args[0]
+            return found / (x * factor) * Abs(x)
     return found
 
 

@@ -73,7 +73,8 @@ class Solver:
                     self.put(name, solution)
                     return
         if not self.shared(expression, key):
-            self.conditions.append(Operation(Operator.EQ, (expression, key)))
+            sides = (key, expression) if isinstance(expression, Number) else (expression, key)
+            self.conditions.append(Operation(Operator.EQ, sides))
 
     def free(self, name: str) -> bool:
         return name in self.bounds and name not in self.solved
