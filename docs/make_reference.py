@@ -138,6 +138,11 @@ SECTIONS = (
         "Errors: `SpecError` in a formula, with the place; `LaunchError` for arguments, by name.",
     ),
     Section(
+        "Graphs of ops",
+        ("graph.compiled", "graph.tensor", "graph.grad"),
+        "Inside a function that `sd.compile` takes, arrays are tensors without elements and numbers are parameters of the plan. Errors: `GraphError`, and those of the ops at the line that calls them.",
+    ),
+    Section(
         "On the host",
         ("resident", "runtime.array", "debug"),
         "Errors: `LaunchError` for arguments, `LimitError` and `DeviceError` for what a device does not offer, `DriverError` for what its compiler refuses.",

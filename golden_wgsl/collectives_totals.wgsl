@@ -2,7 +2,7 @@
 // kernel: codegen_tests/kernels/collectives.py:totals
 // dialect: naga
 // bindings: x read, out read_write, params uniform
-// barriers: 16
+// barriers: 22
 // shared bytes: 128
 
 struct Params {
@@ -18,18 +18,18 @@ var<workgroup> group_scratch_i32: array<i32, 32>;
 fn group_sum_i32(value: i32, index: u32) -> i32 {
   group_scratch_i32[index] = value;
   workgroupBarrier();
-  var stride = 16u;
-  loop {
-    let step_ = stride;
-    if (index < step_) {
-      group_scratch_i32[index] = group_scratch_i32[index] + group_scratch_i32[index + step_];
-    }
-    workgroupBarrier();
-    if (step_ == 1u) {
-      break;
-    }
-    stride = step_ / 2u;
+  if (index < 8u) {
+    group_scratch_i32[index] = group_scratch_i32[index] + group_scratch_i32[index + 16u] + (group_scratch_i32[index + 8u] + group_scratch_i32[index + 24u]);
   }
+  workgroupBarrier();
+  if (index < 2u) {
+    group_scratch_i32[index] = group_scratch_i32[index] + group_scratch_i32[index + 4u] + (group_scratch_i32[index + 2u] + group_scratch_i32[index + 6u]);
+  }
+  workgroupBarrier();
+  if (index < 1u) {
+    group_scratch_i32[index] = group_scratch_i32[index] + group_scratch_i32[index + 1u];
+  }
+  workgroupBarrier();
   let result = workgroupUniformLoad(&group_scratch_i32[0u]);
   return result;
 }
@@ -37,18 +37,18 @@ fn group_sum_i32(value: i32, index: u32) -> i32 {
 fn group_max_i32(value: i32, index: u32) -> i32 {
   group_scratch_i32[index] = value;
   workgroupBarrier();
-  var stride = 16u;
-  loop {
-    let step_ = stride;
-    if (index < step_) {
-      group_scratch_i32[index] = max(group_scratch_i32[index], group_scratch_i32[index + step_]);
-    }
-    workgroupBarrier();
-    if (step_ == 1u) {
-      break;
-    }
-    stride = step_ / 2u;
+  if (index < 8u) {
+    group_scratch_i32[index] = max(max(group_scratch_i32[index], group_scratch_i32[index + 16u]), max(group_scratch_i32[index + 8u], group_scratch_i32[index + 24u]));
   }
+  workgroupBarrier();
+  if (index < 2u) {
+    group_scratch_i32[index] = max(max(group_scratch_i32[index], group_scratch_i32[index + 4u]), max(group_scratch_i32[index + 2u], group_scratch_i32[index + 6u]));
+  }
+  workgroupBarrier();
+  if (index < 1u) {
+    group_scratch_i32[index] = max(group_scratch_i32[index], group_scratch_i32[index + 1u]);
+  }
+  workgroupBarrier();
   let result = workgroupUniformLoad(&group_scratch_i32[0u]);
   return result;
 }
@@ -56,18 +56,18 @@ fn group_max_i32(value: i32, index: u32) -> i32 {
 fn group_min_i32(value: i32, index: u32) -> i32 {
   group_scratch_i32[index] = value;
   workgroupBarrier();
-  var stride = 16u;
-  loop {
-    let step_ = stride;
-    if (index < step_) {
-      group_scratch_i32[index] = min(group_scratch_i32[index], group_scratch_i32[index + step_]);
-    }
-    workgroupBarrier();
-    if (step_ == 1u) {
-      break;
-    }
-    stride = step_ / 2u;
+  if (index < 8u) {
+    group_scratch_i32[index] = min(min(group_scratch_i32[index], group_scratch_i32[index + 16u]), min(group_scratch_i32[index + 8u], group_scratch_i32[index + 24u]));
   }
+  workgroupBarrier();
+  if (index < 2u) {
+    group_scratch_i32[index] = min(min(group_scratch_i32[index], group_scratch_i32[index + 4u]), min(group_scratch_i32[index + 2u], group_scratch_i32[index + 6u]));
+  }
+  workgroupBarrier();
+  if (index < 1u) {
+    group_scratch_i32[index] = min(group_scratch_i32[index], group_scratch_i32[index + 1u]);
+  }
+  workgroupBarrier();
   let result = workgroupUniformLoad(&group_scratch_i32[0u]);
   return result;
 }

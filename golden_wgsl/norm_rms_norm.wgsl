@@ -2,7 +2,7 @@
 // kernel: codegen_tests/kernels/norm.py:rms_norm
 // dialect: naga
 // bindings: x read, gain read, y read_write, params uniform
-// barriers: 3
+// barriers: 6
 // shared bytes: 1024
 
 struct Params {
@@ -21,18 +21,22 @@ var<workgroup> group_scratch_f32: array<f32, 256>;
 fn group_sum_f32(value: f32, index: u32) -> f32 {
   group_scratch_f32[index] = value;
   workgroupBarrier();
-  var stride = 128u;
-  loop {
-    let step_ = stride;
-    if (index < step_) {
-      group_scratch_f32[index] = group_scratch_f32[index] + group_scratch_f32[index + step_];
-    }
-    workgroupBarrier();
-    if (step_ == 1u) {
-      break;
-    }
-    stride = step_ / 2u;
+  if (index < 64u) {
+    group_scratch_f32[index] = group_scratch_f32[index] + group_scratch_f32[index + 128u] + (group_scratch_f32[index + 64u] + group_scratch_f32[index + 192u]);
   }
+  workgroupBarrier();
+  if (index < 16u) {
+    group_scratch_f32[index] = group_scratch_f32[index] + group_scratch_f32[index + 32u] + (group_scratch_f32[index + 16u] + group_scratch_f32[index + 48u]);
+  }
+  workgroupBarrier();
+  if (index < 4u) {
+    group_scratch_f32[index] = group_scratch_f32[index] + group_scratch_f32[index + 8u] + (group_scratch_f32[index + 4u] + group_scratch_f32[index + 12u]);
+  }
+  workgroupBarrier();
+  if (index < 1u) {
+    group_scratch_f32[index] = group_scratch_f32[index] + group_scratch_f32[index + 2u] + (group_scratch_f32[index + 1u] + group_scratch_f32[index + 3u]);
+  }
+  workgroupBarrier();
   let result = workgroupUniformLoad(&group_scratch_f32[0u]);
   return result;
 }

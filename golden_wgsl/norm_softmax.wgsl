@@ -2,7 +2,7 @@
 // kernel: codegen_tests/kernels/norm.py:softmax
 // dialect: naga
 // bindings: x read, y read_write, params uniform
-// barriers: 6
+// barriers: 10
 // shared bytes: 256
 
 struct Params {
@@ -19,18 +19,18 @@ var<workgroup> group_scratch_f32: array<f32, 64>;
 fn group_max_f32(value: f32, index: u32) -> f32 {
   group_scratch_f32[index] = value;
   workgroupBarrier();
-  var stride = 32u;
-  loop {
-    let step_ = stride;
-    if (index < step_) {
-      group_scratch_f32[index] = max(group_scratch_f32[index], group_scratch_f32[index + step_]);
-    }
-    workgroupBarrier();
-    if (step_ == 1u) {
-      break;
-    }
-    stride = step_ / 2u;
+  if (index < 16u) {
+    group_scratch_f32[index] = max(max(group_scratch_f32[index], group_scratch_f32[index + 32u]), max(group_scratch_f32[index + 16u], group_scratch_f32[index + 48u]));
   }
+  workgroupBarrier();
+  if (index < 4u) {
+    group_scratch_f32[index] = max(max(group_scratch_f32[index], group_scratch_f32[index + 8u]), max(group_scratch_f32[index + 4u], group_scratch_f32[index + 12u]));
+  }
+  workgroupBarrier();
+  if (index < 1u) {
+    group_scratch_f32[index] = max(max(group_scratch_f32[index], group_scratch_f32[index + 2u]), max(group_scratch_f32[index + 1u], group_scratch_f32[index + 3u]));
+  }
+  workgroupBarrier();
   let result = workgroupUniformLoad(&group_scratch_f32[0u]);
   return result;
 }
@@ -38,18 +38,18 @@ fn group_max_f32(value: f32, index: u32) -> f32 {
 fn group_sum_f32(value: f32, index: u32) -> f32 {
   group_scratch_f32[index] = value;
   workgroupBarrier();
-  var stride = 32u;
-  loop {
-    let step_ = stride;
-    if (index < step_) {
-      group_scratch_f32[index] = group_scratch_f32[index] + group_scratch_f32[index + step_];
-    }
-    workgroupBarrier();
-    if (step_ == 1u) {
-      break;
-    }
-    stride = step_ / 2u;
+  if (index < 16u) {
+    group_scratch_f32[index] = group_scratch_f32[index] + group_scratch_f32[index + 32u] + (group_scratch_f32[index + 16u] + group_scratch_f32[index + 48u]);
   }
+  workgroupBarrier();
+  if (index < 4u) {
+    group_scratch_f32[index] = group_scratch_f32[index] + group_scratch_f32[index + 8u] + (group_scratch_f32[index + 4u] + group_scratch_f32[index + 12u]);
+  }
+  workgroupBarrier();
+  if (index < 1u) {
+    group_scratch_f32[index] = group_scratch_f32[index] + group_scratch_f32[index + 2u] + (group_scratch_f32[index + 1u] + group_scratch_f32[index + 3u]);
+  }
+  workgroupBarrier();
   let result = workgroupUniformLoad(&group_scratch_f32[0u]);
   return result;
 }

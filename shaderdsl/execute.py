@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from shaderdsl.arguments import Bound, assign, bind, statics_of
 from shaderdsl.debug import Collector, DebugLine, read_log
-from shaderdsl.errors import DeviceError, LaunchError, LimitError, TraceError
+from shaderdsl.errors import DeviceError, GraphError, LaunchError, LimitError, TraceError
 from shaderdsl.interp.host import host_value
 from shaderdsl.interp.run import Report, interpret
 from shaderdsl.ir.expr import Variable
@@ -56,7 +56,7 @@ def located(loc: Loc) -> Generator[None]:
     """A bad argument, a missing device and a limit stand in the line that calls."""
     try:
         yield
-    except (LaunchError, DeviceError, LimitError) as error:
+    except (LaunchError, DeviceError, LimitError, GraphError) as error:
         error.loc = error.loc or loc
         raise
 

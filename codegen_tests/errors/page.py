@@ -20,6 +20,7 @@ EXAMPLES = {
     "signature": "signatures/bare_float",
     "limit": "launch/workgroup_limit",
     "launch": "launch/dtype_float64",
+    "graph": "graph/elements",
     "device": "launch/unknown_device",
     "assertion": "launch/assertion",
 }

@@ -2,7 +2,7 @@
 // op: shaderdsl.ops:cached_attention.vjp
 // dialect: naga
 //
-//   given q[h, t, c], k[g, u, c], v[v_0, u, d], scale, position: i32, d_o[h, t, d]
+//   given q[h, t, c], k[g, u, c], v[g, u, d], scale, position: i32, d_o[h, t, d]
 //   p[h, t, u] = sum(c) q[h, t, c] * k[h // (size(h) // size(g)), u, c]
 //   z[h, t, u] = where(u <= position + t, scale * p[h, t, u], -1e+30)
 //   m[h, t] = max(u) z[h, t, u]
@@ -14,7 +14,7 @@
 //   d_p[h, t, u] = scale * a[h, t, u] * (p2[h, t, u] - p3[h, t])
 //   d_q[h, t, c] = sum(u) k[h // (size(h) // size(g)), u, c] * d_p[h, t, u]
 //   d_k[g < size(g), u, c] = sum(t, h_of < size(h) // size(g)) d_p[g * (size(h) // size(g)) + h_of, t, u] * q[g * (size(h) // size(g)) + h_of, t, c]
-//   d_v[v_0 < size(v_0), u, d] = sum(t, h_of < size(h) // size(g)) d_o[v_0 * (size(h) // size(g)) + h_of, t, d] * a[v_0 * (size(h) // size(g)) + h_of, t, u]
+//   d_v[g < size(g), u, d] = sum(t, h_of < size(h) // size(g)) d_o[g * (size(h) // size(g)) + h_of, t, d] * a[g * (size(h) // size(g)) + h_of, t, u]
 //   out(d_q, d_k, d_v)
 //
 // cached_attention_vjp_p: q read, k read, p read_write, params uniform; barriers 0, shared bytes 0
@@ -229,7 +229,6 @@ struct Params_4 {
   u: u32,
   d: u32,
   k_g: u32,
-  v_v_0: u32,
 }
 
 @group(0) @binding(0) var<storage, read> v: array<f32>;
@@ -258,7 +257,7 @@ fn cached_attention_vjp_p2(
     let floor_div_value = floor_div(i32(params_5.h), i32(params_5.k_g));
     let floor_div_value_1 = floor_div(i32(h), floor_div_value);
     let t_1 = u32(floor_div_value_1);
-    let t_2 = t_1 < params_5.v_v_0;
+    let t_2 = t_1 < params_5.k_g;
     run = run + select(0.0f, v[select(0u, (t_1 * params_5.u + u) * params_5.d + d, t_2)], t_2) * d_o[(h * params_5.t + t) * params_5.d + d];
     if ((d & 15u) == 15u) {
       long_run = long_run + run;
@@ -435,13 +434,12 @@ fn cached_attention_vjp_d_k(
 }
 
 struct Params_8 {
-  v_0: u32,
+  g: u32,
   u: u32,
   d: u32,
   t: u32,
   h_of: u32,
   h: u32,
-  g: u32,
 }
 
 @group(0) @binding(0) var<storage, read> d_o_1: array<f32>;
@@ -456,13 +454,13 @@ fn cached_attention_vjp_d_v(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_9.v_0 * params_9.u * params_9.d) {
+  if (point >= params_9.g * params_9.u * params_9.d) {
     return;
   }
   let d = point % params_9.d;
   let rest = point / params_9.d;
   let u = rest % params_9.u;
-  let v_0 = rest / params_9.u;
+  let g = rest / params_9.u;
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
@@ -470,7 +468,7 @@ fn cached_attention_vjp_d_v(
   for (var t = 0u; t < params_9.t; t += 1u) {
     for (var h_of = 0u; h_of < params_9.h_of; h_of += 1u) {
       let floor_div_value = floor_div(i32(params_9.h), i32(params_9.g));
-      let t_1 = u32(i32(v_0) * floor_div_value + i32(h_of));
+      let t_1 = u32(i32(g) * floor_div_value + i32(h_of));
       let t_2 = t_1 < params_9.h;
       run = run + select(0.0f, d_o_1[select(0u, (t_1 * params_9.t + t) * params_9.d + d, t_2)], t_2) * select(0.0f, a_2[select(0u, (t_1 * params_9.t + t) * params_9.u + u, t_2)], t_2);
       let terms_value = terms;
@@ -485,5 +483,5 @@ fn cached_attention_vjp_d_v(
       }
     }
   }
-  d_v[(v_0 * params_9.u + u) * params_9.d + d] = total + (long_run + run);
+  d_v[(g * params_9.u + u) * params_9.d + d] = total + (long_run + run);
 }

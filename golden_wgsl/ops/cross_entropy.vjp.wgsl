@@ -2,16 +2,12 @@
 // op: shaderdsl.ops:cross_entropy.vjp
 // dialect: naga
 //
-//   given x[t, v], label[t]: i32, d_loss[]
-//   m[t] = max(v) x[t, v]
-//   s[t] = sum(v) exp(x[t, v] - m[t])
+//   given x[t, v], label[t]: i32, d_loss[], m[t], s[t]
 //   counted[t] = label[t] >= 0 and label[t] < size(v)
 //   n = sum(t) where(counted[t], 1, 0)
 //   d_each[t < size(t)] = d_loss / max(n, 1)
 //   d_x[t, v] = where(counted[t], d_each[t] * exp(x[t, v] - m[t]) / s[t] - where(label[t] == v, d_each[t], 0), 0)
 //
-// cross_entropy_vjp_m: x read, m read_write, params uniform; barriers 0, shared bytes 0
-// cross_entropy_vjp_s: x read, m read, s read_write, params uniform; barriers 0, shared bytes 0
 // cross_entropy_vjp_counted: label read, counted read_write, params uniform; barriers 0, shared bytes 0
 // cross_entropy_vjp_n: counted read, n read_write, params uniform; barriers 0, shared bytes 0
 // cross_entropy_vjp_d_each: d_loss read, n read, d_each read_write, params uniform; barriers 0, shared bytes 0
@@ -19,64 +15,12 @@
 
 struct Params {
   t: u32,
-  v: u32,
-}
-
-@group(0) @binding(0) var<storage, read> x: array<f32>;
-@group(0) @binding(1) var<storage, read_write> m: array<f32>;
-@group(0) @binding(2) var<uniform> params: Params;
-
-@compute @workgroup_size(64)
-fn cross_entropy_vjp_m(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let t = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (t >= params.t) {
-    return;
-  }
-  var best = 0.0f;
-  for (var v = 0u; v < params.v; v += 1u) {
-    let x_value = x[t * params.v + v];
-    best = select(max(best, x_value), x_value, v == 0u);
-  }
-  m[t] = best;
-}
-
-@group(0) @binding(1) var<storage, read> m_1: array<f32>;
-@group(0) @binding(2) var<storage, read_write> s: array<f32>;
-@group(0) @binding(3) var<uniform> params_1: Params;
-
-@compute @workgroup_size(64)
-fn cross_entropy_vjp_s(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let t = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (t >= params_1.t) {
-    return;
-  }
-  var run = 0.0f;
-  var long_run = 0.0f;
-  var total = 0.0f;
-  for (var v = 0u; v < params_1.v; v += 1u) {
-    run = run + exp(x[t * params_1.v + v] - m_1[t]);
-    if ((v & 15u) == 15u) {
-      long_run = long_run + run;
-      run = 0.0f;
-      if ((v & 255u) == 255u) {
-        total = total + long_run;
-        long_run = 0.0f;
-      }
-    }
-  }
-  s[t] = total + (long_run + run);
+  x_v: u32,
 }
 
 @group(0) @binding(0) var<storage, read> label: array<i32>;
 @group(0) @binding(1) var<storage, read_write> counted: array<u32>;
+@group(0) @binding(2) var<uniform> params: Params;
 
 @compute @workgroup_size(64)
 fn cross_entropy_vjp_counted(
@@ -89,7 +33,7 @@ fn cross_entropy_vjp_counted(
     return;
   }
   let label_value = label[t];
-  counted[t] = u32(label_value >= 0i && label_value < i32(params.v));
+  counted[t] = u32(label_value >= 0i && label_value < i32(params.x_v));
 }
 
 struct Params_1 {
@@ -98,7 +42,7 @@ struct Params_1 {
 
 @group(0) @binding(0) var<storage, read> counted_1: array<u32>;
 @group(0) @binding(1) var<storage, read_write> n: array<i32>;
-@group(0) @binding(2) var<uniform> params_2: Params_1;
+@group(0) @binding(2) var<uniform> params_1: Params_1;
 
 @compute @workgroup_size(64)
 fn cross_entropy_vjp_n(
@@ -111,7 +55,7 @@ fn cross_entropy_vjp_n(
     return;
   }
   var total = 0i;
-  for (var t = 0u; t < params_2.t; t += 1u) {
+  for (var t = 0u; t < params_1.t; t += 1u) {
     total = total + select(0i, 1i, counted_1[t] != 0u);
   }
   n[0u] = total;
@@ -120,7 +64,7 @@ fn cross_entropy_vjp_n(
 @group(0) @binding(0) var<storage, read> d_loss: array<f32>;
 @group(0) @binding(1) var<storage, read> n_1: array<i32>;
 @group(0) @binding(2) var<storage, read_write> d_each: array<f32>;
-@group(0) @binding(3) var<uniform> params_3: Params_1;
+@group(0) @binding(3) var<uniform> params_2: Params_1;
 
 @compute @workgroup_size(64)
 fn cross_entropy_vjp_d_each(
@@ -129,19 +73,24 @@ fn cross_entropy_vjp_d_each(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let t = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (t >= params_3.t) {
+  if (t >= params_2.t) {
     return;
   }
   d_each[t] = d_loss[0u] / f32(max(n_1[0u], 1i));
 }
 
+struct Params_2 {
+  t: u32,
+  v: u32,
+}
+
 @group(0) @binding(1) var<storage, read> d_each_1: array<f32>;
-@group(0) @binding(2) var<storage, read> x_1: array<f32>;
-@group(0) @binding(3) var<storage, read> m_2: array<f32>;
-@group(0) @binding(4) var<storage, read> s_1: array<f32>;
+@group(0) @binding(2) var<storage, read> x: array<f32>;
+@group(0) @binding(3) var<storage, read> m: array<f32>;
+@group(0) @binding(4) var<storage, read> s: array<f32>;
 @group(0) @binding(5) var<storage, read> label_1: array<i32>;
 @group(0) @binding(6) var<storage, read_write> d_x: array<f32>;
-@group(0) @binding(7) var<uniform> params_4: Params;
+@group(0) @binding(7) var<uniform> params_3: Params_2;
 
 @compute @workgroup_size(64)
 fn cross_entropy_vjp_d_x(
@@ -150,11 +99,11 @@ fn cross_entropy_vjp_d_x(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_4.t * params_4.v) {
+  if (point >= params_3.t * params_3.v) {
     return;
   }
-  let v = point % params_4.v;
-  let t = point / params_4.v;
+  let v = point % params_3.v;
+  let t = point / params_3.v;
   let d_each_value = d_each_1[t];
-  d_x[t * params_4.v + v] = select(0.0f, d_each_value * exp(x_1[t * params_4.v + v] - m_2[t]) / s_1[t] - select(0.0f, d_each_value, label_1[t] == i32(v)), counted_1[t] != 0u);
+  d_x[t * params_3.v + v] = select(0.0f, d_each_value * exp(x[t * params_3.v + v] - m[t]) / s[t] - select(0.0f, d_each_value, label_1[t] == i32(v)), counted_1[t] != 0u);
 }

@@ -2,11 +2,8 @@
 // op: shaderdsl.ops:layer_norm_affine.vjp
 // dialect: naga
 //
-//   given x[b, i], g[i], b[i], eps, d_y[b, i]
-//   mu[b] = mean(i) x[b, i]
+//   given x[b, i], g[i], b[i], eps, d_y[b, i], mu[b], r[b]
 //   c[b, i] = x[b, i] - mu[b]
-//   v[b] = mean(i) c[b, i] ** 2
-//   r[b] = rsqrt(v[b] + eps)
 //   p[b] = sum(i) c[b, i] * g[i] * d_y[b, i]
 //   p2[b] = sum(i) g[i] * d_y[b, i]
 //   d_x[b, i] = r[b] * (g[i] * d_y[b, i] - c[b, i] * r[b] ** 2 * p[b] / size(i) - p2[b] / size(i))
@@ -14,10 +11,7 @@
 //   d_b[i] = sum(b) d_y[b, i]
 //   out(d_x, d_g, d_b)
 //
-// layer_norm_affine_vjp_mu: x read, mu read_write, params uniform; barriers 0, shared bytes 0
 // layer_norm_affine_vjp_c: x read, mu read, c read_write, params uniform; barriers 0, shared bytes 0
-// layer_norm_affine_vjp_v: c read, v read_write, params uniform; barriers 0, shared bytes 0
-// layer_norm_affine_vjp_r: v read, r read_write, params uniform; barriers 0, shared bytes 0
 // layer_norm_affine_vjp_p: c read, g read, d_y read, p read_write, params uniform; barriers 0, shared bytes 0
 // layer_norm_affine_vjp_p2: g read, d_y read, p2 read_write, params uniform; barriers 0, shared bytes 0
 // layer_norm_affine_vjp_d_x: r read, g read, d_y read, c read, p read, p2 read, d_x read_write, params uniform; barriers 0, shared bytes 0
@@ -30,39 +24,9 @@ struct Params {
 }
 
 @group(0) @binding(0) var<storage, read> x: array<f32>;
-@group(0) @binding(1) var<storage, read_write> mu: array<f32>;
-@group(0) @binding(2) var<uniform> params: Params;
-
-@compute @workgroup_size(64)
-fn layer_norm_affine_vjp_mu(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let b = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (b >= params.b) {
-    return;
-  }
-  var run = 0.0f;
-  var long_run = 0.0f;
-  var total = 0.0f;
-  for (var i = 0u; i < params.i; i += 1u) {
-    run = run + x[b * params.i + i];
-    if ((i & 15u) == 15u) {
-      long_run = long_run + run;
-      run = 0.0f;
-      if ((i & 255u) == 255u) {
-        total = total + long_run;
-        long_run = 0.0f;
-      }
-    }
-  }
-  mu[b] = (total + (long_run + run)) / f32(params.i);
-}
-
-@group(0) @binding(1) var<storage, read> mu_1: array<f32>;
+@group(0) @binding(1) var<storage, read> mu: array<f32>;
 @group(0) @binding(2) var<storage, read_write> c: array<f32>;
-@group(0) @binding(3) var<uniform> params_1: Params;
+@group(0) @binding(3) var<uniform> params: Params;
 
 @compute @workgroup_size(64)
 fn layer_norm_affine_vjp_c(
@@ -71,71 +35,19 @@ fn layer_norm_affine_vjp_c(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_1.b * params_1.i) {
+  if (point >= params.b * params.i) {
     return;
   }
-  let i = point % params_1.i;
-  let b = point / params_1.i;
-  c[b * params_1.i + i] = x[b * params_1.i + i] - mu_1[b];
+  let i = point % params.i;
+  let b = point / params.i;
+  c[b * params.i + i] = x[b * params.i + i] - mu[b];
 }
 
 @group(0) @binding(0) var<storage, read> c_1: array<f32>;
-@group(0) @binding(1) var<storage, read_write> v: array<f32>;
-
-@compute @workgroup_size(64)
-fn layer_norm_affine_vjp_v(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let b = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (b >= params.b) {
-    return;
-  }
-  var run = 0.0f;
-  var long_run = 0.0f;
-  var total = 0.0f;
-  for (var i = 0u; i < params.i; i += 1u) {
-    let c_value = c_1[b * params.i + i];
-    run = run + c_value * c_value;
-    if ((i & 15u) == 15u) {
-      long_run = long_run + run;
-      run = 0.0f;
-      if ((i & 255u) == 255u) {
-        total = total + long_run;
-        long_run = 0.0f;
-      }
-    }
-  }
-  v[b] = (total + (long_run + run)) / f32(params.i);
-}
-
-struct Params_1 {
-  eps: f32,
-  b: u32,
-}
-
-@group(0) @binding(0) var<storage, read> v_1: array<f32>;
-@group(0) @binding(1) var<storage, read_write> r: array<f32>;
-@group(0) @binding(2) var<uniform> params_2: Params_1;
-
-@compute @workgroup_size(64)
-fn layer_norm_affine_vjp_r(
-  @builtin(local_invocation_index) local_invocation_index: u32,
-  @builtin(workgroup_id) workgroup_id: vec3u,
-  @builtin(num_workgroups) num_workgroups: vec3u,
-) {
-  let b = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (b >= params_2.b) {
-    return;
-  }
-  r[b] = inverseSqrt(v_1[b] + params_2.eps);
-}
-
 @group(0) @binding(1) var<storage, read> g: array<f32>;
 @group(0) @binding(2) var<storage, read> d_y: array<f32>;
 @group(0) @binding(3) var<storage, read_write> p: array<f32>;
-@group(0) @binding(4) var<uniform> params_3: Params;
+@group(0) @binding(4) var<uniform> params_1: Params;
 
 @compute @workgroup_size(64)
 fn layer_norm_affine_vjp_p(
@@ -144,14 +56,14 @@ fn layer_norm_affine_vjp_p(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let b = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (b >= params_3.b) {
+  if (b >= params_1.b) {
     return;
   }
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
-  for (var i = 0u; i < params_3.i; i += 1u) {
-    run = run + c_1[b * params_3.i + i] * g[i] * d_y[b * params_3.i + i];
+  for (var i = 0u; i < params_1.i; i += 1u) {
+    run = run + c_1[b * params_1.i + i] * g[i] * d_y[b * params_1.i + i];
     if ((i & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
@@ -175,14 +87,14 @@ fn layer_norm_affine_vjp_p2(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let b = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (b >= params_1.b) {
+  if (b >= params.b) {
     return;
   }
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
-  for (var i = 0u; i < params_1.i; i += 1u) {
-    run = run + g_1[i] * d_y_1[b * params_1.i + i];
+  for (var i = 0u; i < params.i; i += 1u) {
+    run = run + g_1[i] * d_y_1[b * params.i + i];
     if ((i & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
@@ -195,12 +107,12 @@ fn layer_norm_affine_vjp_p2(
   p2[b] = total + (long_run + run);
 }
 
-@group(0) @binding(0) var<storage, read> r_1: array<f32>;
+@group(0) @binding(0) var<storage, read> r: array<f32>;
 @group(0) @binding(3) var<storage, read> c_2: array<f32>;
 @group(0) @binding(4) var<storage, read> p_1: array<f32>;
 @group(0) @binding(5) var<storage, read> p2_1: array<f32>;
 @group(0) @binding(6) var<storage, read_write> d_x: array<f32>;
-@group(0) @binding(7) var<uniform> params_4: Params;
+@group(0) @binding(7) var<uniform> params_2: Params;
 
 @compute @workgroup_size(64)
 fn layer_norm_affine_vjp_d_x(
@@ -209,23 +121,23 @@ fn layer_norm_affine_vjp_d_x(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let point = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (point >= params_4.b * params_4.i) {
+  if (point >= params_2.b * params_2.i) {
     return;
   }
-  let i = point % params_4.i;
-  let b = point / params_4.i;
-  let r_value = r_1[b];
-  d_x[b * params_4.i + i] = r_value * (g[i] * d_y[b * params_4.i + i] - c_2[b * params_4.i + i] * (r_value * r_value) * p_1[b] / f32(params_4.i) - p2_1[b] / f32(params_4.i));
+  let i = point % params_2.i;
+  let b = point / params_2.i;
+  let r_value = r[b];
+  d_x[b * params_2.i + i] = r_value * (g[i] * d_y[b * params_2.i + i] - c_2[b * params_2.i + i] * (r_value * r_value) * p_1[b] / f32(params_2.i) - p2_1[b] / f32(params_2.i));
 }
 
-struct Params_2 {
+struct Params_1 {
   i: u32,
   b: u32,
 }
 
-@group(0) @binding(1) var<storage, read> r_2: array<f32>;
+@group(0) @binding(1) var<storage, read> r_1: array<f32>;
 @group(0) @binding(3) var<storage, read_write> d_g: array<f32>;
-@group(0) @binding(4) var<uniform> params_5: Params_2;
+@group(0) @binding(4) var<uniform> params_3: Params_1;
 
 @compute @workgroup_size(64)
 fn layer_norm_affine_vjp_d_g(
@@ -234,14 +146,14 @@ fn layer_norm_affine_vjp_d_g(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let i = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (i >= params_5.i) {
+  if (i >= params_3.i) {
     return;
   }
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
-  for (var b = 0u; b < params_5.b; b += 1u) {
-    run = run + c_1[b * params_5.i + i] * r_2[b] * d_y[b * params_5.i + i];
+  for (var b = 0u; b < params_3.b; b += 1u) {
+    run = run + c_1[b * params_3.i + i] * r_1[b] * d_y[b * params_3.i + i];
     if ((b & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;
@@ -256,7 +168,7 @@ fn layer_norm_affine_vjp_d_g(
 
 @group(0) @binding(0) var<storage, read> d_y_2: array<f32>;
 @group(0) @binding(1) var<storage, read_write> d_b: array<f32>;
-@group(0) @binding(2) var<uniform> params_6: Params_2;
+@group(0) @binding(2) var<uniform> params_4: Params_1;
 
 @compute @workgroup_size(64)
 fn layer_norm_affine_vjp_d_b(
@@ -265,14 +177,14 @@ fn layer_norm_affine_vjp_d_b(
   @builtin(num_workgroups) num_workgroups: vec3u,
 ) {
   let i = (workgroup_id.x + workgroup_id.y * num_workgroups.x) * 64u + local_invocation_index;
-  if (i >= params_6.i) {
+  if (i >= params_4.i) {
     return;
   }
   var run = 0.0f;
   var long_run = 0.0f;
   var total = 0.0f;
-  for (var b = 0u; b < params_6.b; b += 1u) {
-    run = run + d_y_2[b * params_6.i + i];
+  for (var b = 0u; b < params_4.b; b += 1u) {
+    run = run + d_y_2[b * params_4.i + i];
     if ((b & 15u) == 15u) {
       long_run = long_run + run;
       run = 0.0f;

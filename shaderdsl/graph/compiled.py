@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shaderdsl.arguments import scalar_value
-from shaderdsl.errors import GraphError
+from shaderdsl.errors import GraphError, InternalError
 from shaderdsl.execute import choose_device, located
 from shaderdsl.graph.flatten import flatten
 from shaderdsl.graph.grad import Skip, noting_skips
@@ -209,7 +209,7 @@ def array_key(value: Any) -> Hashable:
 def number_type(value: Any) -> Dtype:
     found = number_kind(value)
     if found is None:
-        raise GraphError(f"{value!r} is no number", here(), hints=["pass a float or an int"])
+        raise InternalError(f"{value!r} is no number")
     return found
 
 

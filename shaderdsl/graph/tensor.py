@@ -70,6 +70,7 @@ class Tensor:
 
     @property
     def ndim(self) -> int:
+        """The number of axes."""
         return len(self.shape)
 
     @property
