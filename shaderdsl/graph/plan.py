@@ -9,9 +9,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from shaderdsl.errors import LaunchError
+from shaderdsl.errors import LaunchError, Location
 from shaderdsl.graph.constants import with_constants
 from shaderdsl.graph.copies import without_copies
+from shaderdsl.graph.donate import Take, in_place, takes_of
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.fuse import Fused, fuse
 from shaderdsl.graph.sharing import live, shared
@@ -19,6 +20,7 @@ from shaderdsl.schedule.alone import alone
 from shaderdsl.schedule.group import Group, Kind, Launch
 from shaderdsl.schedule.partials import sums_of_parts, with_parts
 from shaderdsl.schedule.rows import rows
+from shaderdsl.schedule.step import Gather
 from shaderdsl.schedule.two_steps import two_steps
 from shaderdsl.spec.concrete import extents
 from shaderdsl.spec.notation import Reduction, ReductionKind, Stage
@@ -28,13 +30,20 @@ ELEMENT_BYTES = 4
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A graph as launches. before: the graph as it was written. last: of each tensor, the launch that reads it last."""
+    """A graph as launches. before: the graph as it was written. last: of each tensor, the launch that reads it last.
+
+    made: the results that launches make; others are arguments, constants, or empty. takes: results that take over donated arguments.
+    faults: results that say where the index of a gather lies outside.
+    """
 
     before: Flat
     flat: Flat
     fused: Fused
     launches: tuple[Launch, ...]
     last: Mapping[str, int]
+    made: tuple[str, ...]
+    takes: Mapping[str, Take]
+    faults: Mapping[str, Gather]
 
     @property
     def bytes(self) -> int:
@@ -45,20 +54,29 @@ class Planned:
         return ELEMENT_BYTES * math.prod(self.flat.shapes[name])
 
 
-def plan(flat: Flat, *, fusion: bool = True) -> Planned:
-    """The launches of a graph. fusion: else one for each stage."""
+def plan(flat: Flat, *, fusion: bool = True, donated: Sequence[str] = ()) -> Planned:
+    """The launches of a graph. fusion: else one for each stage. donated: inputs whose memory results may take over."""
     for stage in flat.spec.stages:
         check_nonempty(stage)
     reduced = without_copies(shared(with_constants(live(flat)))) if fusion else live(flat)
     fused = fuse(reduced, enabled=fusion)
-    steps = [step for g in fused.groups if not is_empty(g) for step in stepped(g)]
-    launches = tuple(map(scheduled, steps))
+    steps = [(step, line_of(g, reduced)) for g in fused.groups if not is_empty(g) for step in stepped(g)]
+    launches = tuple(replace(scheduled(g), group=g, loc=loc) for g, loc in steps)
     reduced = replace(
         reduced,
-        shapes={n: s for g in steps for n, s in g.shapes.items()} | dict(reduced.shapes),
-        dtypes={n: d for g in steps for n, d in g.dtypes.items()} | dict(reduced.dtypes),
+        shapes={n: s for g, _ in steps for n, s in g.shapes.items()} | dict(reduced.shapes),
+        dtypes={n: d for g, _ in steps for n, d in g.dtypes.items()} | dict(reduced.dtypes),
     )
-    return Planned(flat, reduced, fused, launches, last_uses(launches))
+    takes = takes_of(reduced, launches, donated)
+    launches = in_place(launches, takes)
+    written = {n for launch in launches for n in launch.writes}
+    made = tuple(n for n in reduced.spec.outputs if n in written)
+    return Planned(flat, reduced, fused, launches, last_uses(launches), made, takes, {})
+
+
+def line_of(group: Group, flat: Flat) -> Location | None:
+    """The user's line that the last stage of a group came from."""
+    return flat.lines.get(group.spec.stages[-1].targets[0].name)
 
 
 def stepped(group: Group) -> tuple[Group, ...]:
