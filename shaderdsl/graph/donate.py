@@ -10,12 +10,16 @@ Which result takes over which argument is decided when the plan is made: one of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
+from shaderdsl.errors import GraphError, LaunchError
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.overwrite import overwrites, overwritten
+from shaderdsl.lang.here import here
+from shaderdsl.runtime.array import DeviceArray
 from shaderdsl.schedule.group import Launch
 
 
@@ -52,25 +56,27 @@ class Uses:
 
 
 def takes_of(
-    flat: Flat, launches: Sequence[Launch], donated: Sequence[str], pinned: Iterable[str] = ()
+    flat: Flat, launches: Sequence[Launch], donated: Mapping[str, str], pinned: Iterable[str] = ()
 ) -> dict[str, Take]:
-    """For results that take over a donated argument: which, and how. pinned: tensors that are needed until the end of a run."""
+    """For results that take over a donated argument: which, and how.
+
+    donated: arguments with their paths. pinned: tensors that are needed until the end of a run.
+    """
     uses = Uses.of(launches, pinned)
-    left = list(donated)
+    left = [n for n in donated if n in flat.shapes]
     found: dict[str, Take] = {}
     for output in flat.results.values():
         if output in left:
             left.remove(output)
             found[output] = Take(output, How.KEEP)
-    paths: dict[str, str] = {}
-    for path, output in flat.results.items():
-        paths.setdefault(output, path)
-    for output, path in paths.items():
-        choices = [n for n in left if alike(flat, n, output)] if output in uses.written else []
-        if choices:
-            best = min(choices, key=lambda n: rank(launches, uses, n, output, path))
-            left.remove(best)
-            found[output] = Take(best, how(launches, uses, best, output))
+    paths = {output: path for path, output in reversed(flat.results.items()) if output in uses.written}
+    for same_path in (True, False):
+        for output, path in reversed(paths.items()):
+            choices = [n for n in left if alike(flat, n, output) and (matching(donated[n], path) or not same_path)]
+            if choices and output not in found:
+                best = min(choices, key=lambda n: how(launches, uses, n, output) is How.SWAP)
+                left.remove(best)
+                found[output] = Take(best, how(launches, uses, best, output))
     return found
 
 
@@ -79,14 +85,10 @@ def alike(flat: Flat, argument: str, output: str) -> bool:
     return flat.shapes[argument] == flat.shapes[output] and flat.dtypes[argument] is flat.dtypes[output]
 
 
-def rank(launches: Sequence[Launch], uses: Uses, argument: str, output: str, path: str) -> tuple[bool, bool]:
-    """How well a result goes with an argument, the lower the better: the same path, then written in place."""
-    return tail(argument) != tail(path), how(launches, uses, argument, output) is How.SWAP
-
-
-def tail(path: str) -> str:
-    """A path without the number or the name of the argument or result that it begins with."""
-    return path.partition("_")[2]
+def matching(argument: str, result: str) -> bool:
+    """Whether an argument lies in its parameter where a result lies among the results, or in one of them."""
+    below = argument.partition(".")[2]
+    return below in (result, result.partition(".")[2])
 
 
 def how(launches: Sequence[Launch], uses: Uses, argument: str, output: str) -> How:
@@ -107,3 +109,49 @@ def in_place(launches: Sequence[Launch], takes: Mapping[str, Take]) -> tuple[Lau
         return overwritten(launch, over)
 
     return tuple(map(changed, launches))
+
+
+def parameters_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters, in order."""
+    code = getattr(function, "__code__", None)
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if code is not None else ()
+
+
+def check_donate(function: Callable[..., Any], donate: Sequence[str]) -> frozenset[str]:
+    """The names of donated parameters, which the function must have."""
+    wanted = (donate,) if isinstance(donate, str) else tuple(donate)
+    known = parameters_of(function)
+    strange = next((n for n in wanted if n not in known), None)
+    if strange is not None:
+        raise GraphError(
+            f"{getattr(function, '__name__', 'the function')} has no parameter {strange} to donate",
+            here(),
+            hints=[f"its parameters are {', '.join(known) or 'none'}"],
+        )
+    return frozenset(wanted)
+
+
+def check_taken(name: str, takes: Mapping[str, Take], donated: Mapping[str, tuple[int, ...]]) -> None:
+    """Every donated array, here with its shape, lives on in a result."""
+    taken = {t.argument for t in takes.values()}
+    left = next((n for n in donated if n not in taken), None)
+    if left is not None:
+        raise GraphError(
+            f"no result of {name} takes over the donated {left}: it would be of shape {tuple(donated[left])} and the same type, and depend on it",
+            here(),
+            hints=["return its new value, or return it as it is, or leave it out of donate=.."],
+        )
+
+
+def check_once(arrays: Mapping[str, Any], donated: Collection[str]) -> None:
+    """A donated array is one argument only: an update would be seen through the other."""
+    seen: dict[int, str] = {}
+    if not donated:
+        return
+    for name, array in arrays.items():
+        before = seen.setdefault(id(array), name)
+        if before is not name and isinstance(array, DeviceArray) and (name in donated or before in donated):
+            raise LaunchError(
+                f"{before} and {name} are the same array, and it is donated",
+                hints=[f"pass {name}.copy()"],
+            )

@@ -10,18 +10,21 @@ different arenas. Offsets are multiples of 256, which every device binds.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 
 from shaderdsl.schedule.group import Launch
 
 ALIGNMENT = 256
 MOST = 256 * 1024 * 1024
 """The largest buffer of a device with the portable limits."""
-SPARE, SLACK = 0.1, 64 * 1024
+SPARE, SLACK = 0.1, 16 * 1024
 """How far arenas may be above what is alive at once, as a part of it and in bytes, before tensors get buffers of their own for each run."""
+GOOD = 3
+"""Ways of placing that are tried before a tenth is good enough."""
 SORTED = 500
-"""Up to this many tensors are also placed by size, which takes time by the square of their number."""
+"""Up to this many tensors are also placed by size and by chance, which takes time by the square of their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +95,28 @@ def apart_of(launches: Iterable[Launch], names: Mapping[str, object]) -> dict[st
 
 
 def laid_out(lives: Mapping[str, Life], apart: Mapping[str, set[str]]) -> Layout:
-    """The best of several placements, or none where each takes more than a tenth above what is alive at once."""
+    """The best of a few placements, of more until one takes at most a tenth above what is alive at once; none where none does."""
     live = most_alive(lives.values())
-    by_time = sorted(lives, key=lambda n: (lives[n].first, -lives[n].size))
-    tries = [in_order_of_time(by_time, lives, apart)]
-    if len(lives) <= SORTED:
-        tries.append(in_any_order(sorted(lives, key=lambda n: -lives[n].size), lives, apart))
-        tries.append(in_any_order(sorted(lives, key=lambda n: lives[n].first - lives[n].last), lives, apart))
-    places = min(tries, key=lambda p: sum(arena_sizes(p)))
-    found = Layout(lives, places, arena_sizes(places), live)
+    best: dict[str, Place] = {}
+    for number, places in enumerate(placements(lives, apart), 1):
+        if not best or sum(arena_sizes(places)) < sum(arena_sizes(best)):
+            best = places
+        if sum(arena_sizes(best)) <= (live if number < GOOD else (1 + SPARE) * live):
+            break
+    found = Layout(lives, best, arena_sizes(best), live)
     return found if found.peak <= live + max(SPARE * live, SLACK) else Layout(lives, {}, (), live, packed=False)
+
+
+def placements(lives: Mapping[str, Life], apart: Mapping[str, set[str]]) -> Iterator[dict[str, Place]]:
+    """Placements, those that are mostly good and soon made first."""
+    yield in_order_of_time(sorted(lives, key=lambda n: (lives[n].first, -lives[n].size)), lives, apart)
+    if len(lives) <= SORTED:
+        yield in_any_order(sorted(lives, key=lambda n: -lives[n].size), lives, apart)
+        yield in_any_order(sorted(lives, key=lambda n: lives[n].first - lives[n].last), lives, apart)
+    draw = Random(0).random
+    for _ in range(SORTED // max(len(lives), 10)):
+        weights = {n: life.size * (0.2 + draw()) * (life.last - life.first + 2) ** draw() for n, life in lives.items()}
+        yield in_any_order(sorted(lives, key=lambda n: -weights[n]), lives, apart)
 
 
 def separate(lives: Mapping[str, Life]) -> Layout:

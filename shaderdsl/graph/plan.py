@@ -54,10 +54,10 @@ class Planned:
         return ELEMENT_BYTES * math.prod(self.flat.shapes[name])
 
 
-def plan(flat: Flat, *, fusion: bool = True, donated: Sequence[str] = ()) -> Planned:
-    """The launches of a graph. fusion: else one for each stage. donated: inputs whose memory results may take over."""
+def plan(flat: Flat, *, fusion: bool = True, donated: Mapping[str, str] | None = None) -> Planned:
+    """The launches of a graph. fusion: else one for each stage. donated: inputs whose memory results may take over, with their paths among the arguments."""
     for stage in flat.spec.stages:
-        check_nonempty(stage)
+        check_nonempty(stage, flat)
     reduced = without_copies(shared(with_constants(live(flat)))) if fusion else live(flat)
     fused = fuse(reduced, enabled=fusion)
     steps = [(step, line_of(g, reduced)) for g in fused.groups if not is_empty(g) for step in stepped(g)]
@@ -67,7 +67,7 @@ def plan(flat: Flat, *, fusion: bool = True, donated: Sequence[str] = ()) -> Pla
         shapes={n: s for g, _ in steps for n, s in g.shapes.items()} | dict(reduced.shapes),
         dtypes={n: d for g, _ in steps for n, d in g.dtypes.items()} | dict(reduced.dtypes),
     )
-    takes = takes_of(reduced, launches, donated)
+    takes = takes_of(reduced, launches, donated or {})
     launches = in_place(launches, takes)
     written = {n for launch in launches for n in launch.writes}
     made = tuple(n for n in reduced.spec.outputs if n in written)
@@ -105,7 +105,7 @@ def last_uses(launches: Sequence[Launch]) -> dict[str, int]:
     return {n: number for number, launch in enumerate(launches) for n in (*launch.reads, *launch.writes)}
 
 
-def check_nonempty(stage: Stage) -> None:
+def check_nonempty(stage: Stage, flat: Flat) -> None:
     """Nothing has no greatest element."""
     if not isinstance(stage.how, Reduction) or stage.how.kind not in (ReductionKind.MAX, ReductionKind.MIN):
         return
@@ -113,4 +113,8 @@ def check_nonempty(stage: Stage) -> None:
     made = math.prod(n for i, n in sizes.items() if i not in over)
     if made and not math.prod(sizes[i] for i in over):
         name = stage.targets[0].name
-        raise LaunchError(f"{name} is the {stage.how.kind.value} of nothing", hints=["pass axes that are not empty"])
+        raise LaunchError(
+            f"{name} is the {stage.how.kind.value} of nothing",
+            flat.lines.get(name),
+            hints=["pass axes that are not empty"],
+        )

@@ -95,7 +95,7 @@ class Replay:
             self.upload(arguments)
             commands = self.commands(outer)
             submit(self.device, f"{len(self.ready)} launches", commands, self.copies)
-            self.swap(arguments, outer)
+            self.swap(outer)
             return self.results(outer)
 
     def outer(self, arguments: Arguments) -> dict[str, DeviceBuffer]:
@@ -167,7 +167,7 @@ class Replay:
         buffer = self.constants[name] if name in self.constants else outer[name]
         return buffer, 0, buffer.size
 
-    def swap(self, arguments: Arguments, outer: Buffers) -> None:
+    def swap(self, outer: Buffers) -> None:
         """Memory of arguments that results were written beside waits for the next run."""
         for name, take in self.planned.takes.items():
             if take.how is How.SWAP:

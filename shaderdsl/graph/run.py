@@ -45,7 +45,7 @@ class Arguments:
 
     arrays: Arrays
     numbers: Mapping[str, Any]
-    donated: Mapping[str, DeviceArray] = field(default_factory=dict[str, DeviceArray])
+    donated: frozenset[str] = frozenset()
 
     @property
     def resident(self) -> bool:
@@ -162,6 +162,10 @@ def stepped(planned: Planned, arguments: Arguments, memories: Memories) -> dict[
         for name, array in {**flat.constants, **arguments.arrays}.items():
             if name in flat.dtypes:
                 memories.give(name, flat.dtypes[name], array)
+                made.add(name)
+        for name in planned.last:
+            if 0 in flat.shapes[name] and name not in made:  # no launch makes it
+                memories.make(name, flat.dtypes[name], flat.shapes[name])
                 made.add(name)
         for number, given in enumerate(planned.launches):
             step(planned, given, arguments, memories)

@@ -5,13 +5,11 @@ runner = Runner(planned, "step");  runner.run(arguments, "wgpu")      # an array
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from shaderdsl.errors import LaunchError
 from shaderdsl.execute import INTERPRETER
 from shaderdsl.graph.check import check
 from shaderdsl.graph.donate import How
@@ -29,16 +27,19 @@ Kind = tuple[frozenset[str], bool]
 """The arguments that are resident, and whether results are."""
 
 
+NOTHING = Layout({}, {}, (), 0)
+
+
 @dataclass(slots=True, eq=False)
 class Runner:
-    """name: the plan's, for messages. last: the layout of the run that was last."""
+    """name: the plan's, for messages. layout_last: that of the run that was last."""
 
     planned: Planned
     name: str
     shaders: Shaders = field(default_factory=Shaders)
     layouts: dict[Kind, Layout] = field(default_factory=dict[Kind, Layout])
     replays: dict[tuple[Device, Kind, bool], Replay] = field(default_factory=dict[tuple[Device, Kind, bool], Replay])
-    last: Layout | None = None
+    layout_last: Layout = NOTHING
 
     def run(self, arguments: Arguments, device: str) -> dict[str, Host | DeviceArray]:
         """The results. Donated arguments are consumed, once the launches that update them are on their way."""
@@ -64,7 +65,7 @@ class Runner:
     def launched(self, arguments: Arguments, device: str) -> dict[str, Host | DeviceArray]:
         """What the launches make."""
         kind = (frozenset(n for n, a in arguments.arrays.items() if isinstance(a, DeviceArray)), arguments.resident)
-        layout = self.last = self.layout(kind)
+        layout = self.layout_last = self.layout(kind)
         if device == INTERPRETER:
             return stepped(self.planned, arguments, Interpreted())
         opened = open_device(Backend(device))

@@ -102,9 +102,7 @@ def by_methods(encoding: RawPass, dispatches: Sequence[Dispatch]) -> None:
             encoding.dispatch_workgroups(*groups)
 
 
-def by_handles(
-    encoding: Any, calls: PassCalls, handles: Sequence[tuple[Any, tuple[Any, ...], int, int, int]]
-) -> None:
+def by_handles(encoding: Any, calls: PassCalls, handles: Sequence[tuple[Any, tuple[Any, ...], int, int, int]]) -> None:
     set_pipeline, set_bind_group, dispatch, null = calls.set_pipeline, calls.set_bind_group, calls.dispatch, calls.null
     before = None
     for pipeline, bound, x, y, z in handles:

@@ -12,9 +12,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from shaderdsl.errors import Location
-from enum import Enum
-
-from shaderdsl.errors import Location
 from shaderdsl.ir.kernel import Kernel
 from shaderdsl.spec.notation import Dtype, OpSpec
 from shaderdsl.spec.shapes import Shape
