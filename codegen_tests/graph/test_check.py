@@ -1,5 +1,7 @@
 """The checks of a plan before it runs: a sound one passes, and each planted fault is found."""
 
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,7 @@
 """Graphs at their edges: nothing in an axis, only numbers, arguments as results, one result twice, names that mean something else."""
 
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,7 @@
 """Runs of a plan again and again: one submission each, the same memory, right on every device, whatever lies in the memory before."""
 
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
+
 from __future__ import annotations
 
 import threading
@@ -97,7 +99,7 @@ def test_one_submission_a_run(device: Device, device_name: str, monkeypatch: pyt
 def test_bind_groups_are_kept_for_the_same_arrays(device_name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = sd.compile(device=device_name, donate=("state",))(lambda state, x: ops.matmul(state, x))
     x = sd.array(np.eye(8, dtype=np.float32), device=device_name)
-    state = np.ones((8, 8), np.float32)
+    state: Any = np.ones((8, 8), np.float32)
     for _ in range(5):
         state = plan(state, x)
     made: list[int] = []
@@ -249,3 +251,15 @@ def test_a_refused_dispatch_is_named_with_its_line(device_name: str) -> None:
         plan(x, w, 1.0)
     assert caught.value.loc is not None
     assert "ops.softmax(ops.linear" in caught.value.loc.span().source
+
+
+def test_memory_that_is_not_there_is_named(device_name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> DeviceBuffer:
+        raise sd.DeviceError("not enough memory")
+
+    plan = sd.compile(device=device_name, fusion=False)(block)
+    monkeypatch.setattr(DeviceBuffer, "allocate", refused)
+    with pytest.raises(sd.DeviceError, match="not enough memory") as caught:
+        plan(*draw(), 1.0)
+    assert "the buffer is for" in caught.value.notes[-1]
+    assert caught.value.loc is not None

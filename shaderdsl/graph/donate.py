@@ -69,9 +69,12 @@ def takes_of(
         if output in left:
             left.remove(output)
             found[output] = Take(output, How.KEEP)
-    paths = {output: path for path, output in reversed(flat.results.items()) if output in uses.written}
+    paths: dict[str, str] = {}
+    for path, output in flat.results.items():
+        if output in uses.written:
+            paths.setdefault(output, path)
     for same_path in (True, False):
-        for output, path in reversed(paths.items()):
+        for output, path in paths.items():
             choices = [n for n in left if alike(flat, n, output) and (matching(donated[n], path) or not same_path)]
             if choices and output not in found:
                 best = min(choices, key=lambda n: how(launches, uses, n, output) is How.SWAP)

@@ -13,8 +13,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-
-from shaderdsl.schedule.group import Launch
+from typing import Protocol
 
 ALIGNMENT = 256
 MOST = 256 * 1024 * 1024
@@ -25,6 +24,15 @@ GOOD = 3
 """Ways of placing that are tried before a tenth is good enough."""
 SORTED = 500
 """Up to this many tensors are also placed by size and by chance, which takes time by the square of their number."""
+
+
+class Access(Protocol):
+    """What memory has to know of a launch."""
+
+    @property
+    def reads(self) -> tuple[str, ...]: ...
+    @property
+    def writes(self) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +76,7 @@ class Layout:
 
 
 def lives_of(
-    launches: Sequence[Launch], sizes: Mapping[str, int], given: Iterable[str], results: Iterable[str]
+    launches: Sequence[Access], sizes: Mapping[str, int], given: Iterable[str], results: Iterable[str]
 ) -> dict[str, Life]:
     """How long each tensor of these sizes is needed. given: those that are there before. results: those that are needed after."""
     first = dict.fromkeys(given, -1)
@@ -81,7 +89,7 @@ def lives_of(
     return {n: Life(first[n], last[n], sizes[n]) for n in first if n in sizes}
 
 
-def apart_of(launches: Iterable[Launch], names: Mapping[str, object]) -> dict[str, set[str]]:
+def apart_of(launches: Iterable[Access], names: Mapping[str, object]) -> dict[str, set[str]]:
     """For each tensor those that some launch reads where it writes it, or the other way round."""
     found: dict[str, set[str]] = {n: set() for n in names}
     for launch in launches:

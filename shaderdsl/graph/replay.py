@@ -207,7 +207,7 @@ def allocated(planned: Planned, device: Device, layout: Layout) -> tuple[DeviceB
         except DeviceError as error:
             inside = [n for n, p in layout.places.items() if p.arena == number]
             largest = max(inside, key=lambda n: layout.places[n].size)
-            error.notes.append(f"the buffer is for {', '.join(inside[:8])}{', ..' * (len(inside) > 8)}")
+            error.notes += (f"the buffer is for {', '.join(inside[:8])}{', ..' * (len(inside) > 8)}",)
             error.loc = planned.flat.lines.get(largest)
             raise
     return tuple(found)

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from shaderdsl.errors import InternalError
 from shaderdsl.graph.memory import aligned
 from shaderdsl.ir.kernel import Kernel
-from shaderdsl.ir.layout import size_of
-from shaderdsl.numeric.host import struct_dtype
+from shaderdsl.ir.layout import size_of, struct_layout
 from shaderdsl.runtime.buffers import COPY_TARGET, UNIFORM
 from shaderdsl.runtime.device import Device
 from shaderdsl.runtime.native import RawBuffer
@@ -75,5 +74,6 @@ def fields_of(kernel: Kernel) -> dict[str, int]:
     """The byte of each number in a kernel's struct; all else in it is zero."""
     if kernel.uniform is None:
         raise InternalError(f"{kernel.name} has no uniform")
-    fields = struct_dtype(kernel.uniform.struct).fields or {}
-    return {n: int(fields[n][1]) for n in kernel.uniform.params}
+    offsets = struct_layout(kernel.uniform.struct).offsets
+    places = {m.name: offset for m, offset in zip(kernel.uniform.struct.members, offsets)}
+    return {n: places[n] for n in kernel.uniform.params}
