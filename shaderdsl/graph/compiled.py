@@ -186,7 +186,8 @@ class Plan:
         shape = mapped(results, "", note)
         flat = flatten(wanted, {words[n].name: number_type(v) for n, v in numbers.items()})
         donated = {words[n].name: n for n in arrays if words[n].donated}
-        planned = plan(flat, fusion=self._fusion, donated=donated)
+        known = frozenset(words[n].name for n, a in arrays.items() if a.hosted)
+        planned = plan(flat, fusion=self._fusion, donated=donated, known=known)
         shapes = {name: tuple(arrays[path].data.shape) for name, path in donated.items()}
         check_taken(self.__name__, planned.takes, shapes)
         return Traced(planned, shape, tuple(skipped), words, Runner(planned, self.__name__))

@@ -30,8 +30,12 @@ class Array:
 
     @property
     def key(self) -> Hashable:
-        """What plans are made for."""
-        return (tuple(self.data.shape), self.kind)
+        """What plans are made for; of whole numbers, which may be indices, also whether the host has them."""
+        return (tuple(self.data.shape), self.kind, self.hosted)
+
+    @property
+    def hosted(self) -> bool:
+        return self.kind in (Dtype.I32, Dtype.U32) and not isinstance(self.data, DeviceArray)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,10 @@ planned = plan(flat)        # planned.launches;  len(planned.launches) dispatche
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from shaderdsl.errors import LaunchError, Location
 from shaderdsl.graph.constants import with_constants
@@ -15,12 +17,12 @@ from shaderdsl.graph.copies import without_copies
 from shaderdsl.graph.donate import Take, in_place, takes_of
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.fuse import Fused, fuse
+from shaderdsl.graph.gathers import Gathers, with_faults
 from shaderdsl.graph.sharing import live, shared
 from shaderdsl.schedule.alone import alone
 from shaderdsl.schedule.group import Group, Kind, Launch
 from shaderdsl.schedule.partials import sums_of_parts, with_parts
 from shaderdsl.schedule.rows import rows
-from shaderdsl.schedule.step import Gather
 from shaderdsl.schedule.two_steps import two_steps
 from shaderdsl.spec.concrete import extents
 from shaderdsl.spec.notation import Reduction, ReductionKind, Stage
@@ -33,7 +35,7 @@ class Planned:
     """A graph as launches. before: the graph as it was written. last: of each tensor, the launch that reads it last.
 
     made: the results that launches make; others are arguments, constants, or empty. takes: results that take over donated arguments.
-    faults: results that say where the index of a gather lies outside.
+    gathers: reads at indices that must lie inside, which results of their own may tell.
     """
 
     before: Flat
@@ -43,7 +45,12 @@ class Planned:
     last: Mapping[str, int]
     made: tuple[str, ...]
     takes: Mapping[str, Take]
-    faults: Mapping[str, Gather]
+    gathers: Gathers
+
+    @property
+    def faults(self) -> Collection[str]:
+        """Results that no user sees."""
+        return self.gathers.faults
 
     @property
     def bytes(self) -> int:
@@ -54,11 +61,19 @@ class Planned:
         return ELEMENT_BYTES * math.prod(self.flat.shapes[name])
 
 
-def plan(flat: Flat, *, fusion: bool = True, donated: Mapping[str, str] | None = None) -> Planned:
-    """The launches of a graph. fusion: else one for each stage. donated: inputs whose memory results may take over, with their paths among the arguments."""
+def plan(
+    flat: Flat, *, fusion: bool = True, donated: Mapping[str, str] | None = None, known: frozenset[str] = frozenset()
+) -> Planned:
+    """The launches of a graph.
+
+    fusion: else one for each stage. donated: inputs whose memory results may take over, with their paths among the arguments. known: inputs that the
+    host has in each call, beside the constants.
+    """
     for stage in flat.spec.stages:
         check_nonempty(stage, flat)
     reduced = without_copies(shared(with_constants(live(flat)))) if fusion else live(flat)
+    hosts = {n for n, array in flat.constants.items() if isinstance(array, np.ndarray)}
+    reduced, gathers = with_faults(reduced, known | hosts)
     fused = fuse(reduced, enabled=fusion)
     steps = [(step, line_of(g, reduced)) for g in fused.groups if not is_empty(g) for step in stepped(g)]
     launches = tuple(replace(scheduled(g), group=g, loc=loc) for g, loc in steps)
@@ -71,7 +86,7 @@ def plan(flat: Flat, *, fusion: bool = True, donated: Mapping[str, str] | None =
     launches = in_place(launches, takes)
     written = {n for launch in launches for n in launch.writes}
     made = tuple(n for n in reduced.spec.outputs if n in written)
-    return Planned(flat, reduced, fused, launches, last_uses(launches), made, takes, {})
+    return Planned(flat, reduced, fused, launches, last_uses(launches), made, takes, gathers)
 
 
 def line_of(group: Group, flat: Flat) -> Location | None:

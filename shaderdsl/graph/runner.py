@@ -5,7 +5,8 @@ runner = Runner(planned, "step");  runner.run(arguments, "wgpu")      # an array
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,14 +15,16 @@ from shaderdsl.execute import INTERPRETER
 from shaderdsl.graph.check import check
 from shaderdsl.graph.donate import How
 from shaderdsl.graph.memory import Layout, apart_of, laid_out, lives_of, separate
-from shaderdsl.graph.plan import Planned
+from shaderdsl.graph.plan import Planned, plan
 from shaderdsl.graph.replay import Replay
 from shaderdsl.graph.run import Arguments, Arrays, Host, Interpreted, OnDevice, Shaders, stepped
+from shaderdsl.graph.sharing import live, retargeted
 from shaderdsl.numeric.values import DTYPES
 from shaderdsl.runtime.array import DeviceArray, upload
 from shaderdsl.runtime.device import Backend, Device, open_device
 from shaderdsl.schedule.step import STORED
-from shaderdsl.spec.notation import Dtype
+from shaderdsl.spec.axes import reads_of
+from shaderdsl.spec.notation import Dtype, TensorInput
 
 Kind = tuple[frozenset[str], bool]
 """The arguments that are resident, and whether results are."""
@@ -46,11 +49,28 @@ class Runner:
         for name, array in arguments.arrays.items():
             if isinstance(array, DeviceArray):
                 array.check(name)
+        self.planned.gathers.check_host({**self.planned.flat.constants, **arguments.numbers, **arguments.arrays})
         given = self.on_device(arguments, device)
         made = self.launched(given, device)
         found = {n: self.finished(n, made, given, device) for n in self.planned.flat.spec.outputs}
         self.consume(given, found)
+        self.planned.gathers.check_found(found, lambda names: self.again(names, arguments, device))
         return found
+
+    def again(self, names: Collection[str], arguments: Arguments, device: str) -> Mapping[str, Any] | None:
+        """The values of tensors, computed again; None where an argument that they depend on was consumed."""
+        flat = self.planned.gathers.flat
+        part = live(retargeted(replace(flat, results={n: n for n in names}), flat.spec.stages, {}))
+        used = {r.tensor for s in part.spec.stages for r in reads_of(s)} | set(names)
+        if used & arguments.donated:
+            return None
+        arrays = {n: a for n, a in arguments.arrays.items() if n in used}
+        inputs = tuple(i for i in part.spec.inputs if not isinstance(i, TensorInput) or i.name in used)
+        part = replace(part, spec=replace(part.spec, inputs=inputs))
+        runner = Runner(plan(part, known=frozenset(used)), self.name)
+        found = runner.launched(Arguments(arrays, arguments.numbers), device)
+        known = {**flat.constants, **arrays, **found}
+        return {**arguments.numbers, **{n: np.asarray(known[n]) for n in names}}
 
     def on_device(self, arguments: Arguments, device: str) -> Arguments:
         """The arguments with those that are donated on the device."""
