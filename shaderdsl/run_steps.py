@@ -93,7 +93,6 @@ class OnDevice:
         if isinstance(array, DeviceArray):
             if array.buffer is None:
                 raise InternalError(f"{name} lies on no device")
-            array.check(name)
             self.buffers[name] = array.buffer
             self.borrowed.add(name)
         else:

@@ -83,6 +83,7 @@ def tensor(given: TensorInput, value: Any) -> Host | DeviceArray:
     if isinstance(value, DeviceArray):
         if value.element != stored:
             raise LaunchError(f"{name} holds {stored}, the array {value.element}", hints=["convert it on the host"])
+        value.check(name)
         return value
     host = numbers(name, value)
     if given.dtype is Dtype.F32:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from shaderdsl.graph.tensor import Call, Leaf, Tensor, calls_of
+from shaderdsl.source import Loc
 from shaderdsl.spec.concrete import with_parameters
 from shaderdsl.spec.dtypes import stage_dtypes
 from shaderdsl.spec.inline import renamed_stage
@@ -21,7 +22,7 @@ from shaderdsl.spec.shapes import Shape
 class Flat:
     """A concrete spec with the shapes and types of all its tensors. results: the output that each result of the graph is.
 
-    constants: inputs whose array is known. origins: the op that each stage came from.
+    constants: inputs whose array is known. origins: the op that each stage came from. lines: where the user called it.
     """
 
     spec: OpSpec
@@ -30,6 +31,7 @@ class Flat:
     results: Mapping[str, str]
     constants: Mapping[str, Any]
     origins: Mapping[str, str]
+    lines: Mapping[str, Loc | None]
 
 
 OF_SCHEDULES = ("_parts", "_total")
@@ -76,6 +78,7 @@ def flatten(results: Mapping[str, Tensor], scalars: Mapping[str, Dtype]) -> Flat
             constants[name] = source.data
     stages: list[Stage] = []
     origins: dict[str, str] = {}
+    lines: dict[str, Loc | None] = {}
     for call in calls:
         own = names_of(call, known, names)
         for stage in call.concrete.spec.stages:
@@ -83,10 +86,11 @@ def flatten(results: Mapping[str, Tensor], scalars: Mapping[str, Dtype]) -> Flat
         for name in (t.name for s in call.concrete.spec.stages for t in s.targets):
             shapes[own[name]] = call.concrete.shapes[name]
             origins[own[name]] = call.operation.name
+            lines[own[name]] = call.loc
     found = {n: known[t.source, t.output] for n, t in results.items()}
     numbers = [ScalarInput(n, d) for n, d in scalars.items()]
     spec = OpSpec("graph", (*inputs, *numbers), tuple(stages), tuple(dict.fromkeys(found.values())))
-    return Flat(spec, shapes, stage_dtypes(spec), found, constants, origins)
+    return Flat(spec, shapes, stage_dtypes(spec), found, constants, origins, lines)
 
 
 RESERVED = ("size", "sum", "prod", "mean", "scan", "max", "min", "given", "out", "saved")

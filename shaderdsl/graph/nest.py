@@ -1,6 +1,6 @@
 """Arguments and results in dicts, lists and tuples: their leaves by path, and the same structure with other leaves.
 
-leaves({"w": [a, b]}, "params")      # {"params_w_0": a, "params_w_1": b}
+dict(walk({"w": [a, b]}, "params"))      # {"params.w.0": a, "params.w.1": b}
 """
 
 from __future__ import annotations
@@ -14,12 +14,18 @@ def walk(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     match value:
         case Mapping():
             for key, inner in cast("Mapping[Any, Any]", value).items():
-                yield from walk(inner, f"{path}_{key}" if path else str(key))
+                yield from walk(inner, below(path, key))
         case list() | tuple():
             for number, inner in enumerate(cast("list[Any]", value)):
-                yield from walk(inner, f"{path}_{number}" if path else str(number))
+                yield from walk(inner, below(path, number))
         case _:
             yield path, value
+
+
+def below(path: str, key: object) -> str:
+    """The path of what lies at a key; no two keys of any kind have one path."""
+    word = str(key) if isinstance(key, int) or (isinstance(key, str) and key.isidentifier()) else repr(key)
+    return f"{path}.{word}" if path else word
 
 
 def mapped(value: Any, path: str, change: Callable[[str, Any], Any]) -> Any:
@@ -27,11 +33,9 @@ def mapped(value: Any, path: str, change: Callable[[str, Any], Any]) -> Any:
     match value:
         case Mapping():
             found = cast("Mapping[Any, Any]", value)
-            return {k: mapped(v, f"{path}_{k}" if path else str(k), change) for k, v in found.items()}
+            return {k: mapped(v, below(path, k), change) for k, v in found.items()}
         case list() | tuple():
-            found = [
-                mapped(v, f"{path}_{n}" if path else str(n), change) for n, v in enumerate(cast("list[Any]", value))
-            ]
+            found = [mapped(v, below(path, n), change) for n, v in enumerate(cast("list[Any]", value))]
             return tuple(found) if isinstance(value, tuple) else found
         case _:
             return change(path, value)

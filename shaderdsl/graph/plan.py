@@ -6,14 +6,18 @@ planned = plan(flat)        # planned.launches;  len(planned.launches) dispatche
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from shaderdsl.errors import LaunchError
+import numpy as np
+
+from shaderdsl.errors import LaunchError, Location
 from shaderdsl.graph.constants import with_constants
 from shaderdsl.graph.copies import without_copies
+from shaderdsl.graph.donate import Take, in_place, takes_of
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.fuse import Fused, fuse
+from shaderdsl.graph.gathers import Gathers, with_faults
 from shaderdsl.graph.sharing import live, shared
 from shaderdsl.schedule.alone import alone
 from shaderdsl.schedule.group import Group, Kind, Launch
@@ -28,13 +32,25 @@ ELEMENT_BYTES = 4
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A graph as launches. before: the graph as it was written. last: of each tensor, the launch that reads it last."""
+    """A graph as launches. before: the graph as it was written. last: of each tensor, the launch that reads it last.
+
+    made: the results that launches make; others are arguments, constants, or empty. takes: results that take over donated arguments.
+    gathers: reads at indices that must lie inside, which results of their own may tell.
+    """
 
     before: Flat
     flat: Flat
     fused: Fused
     launches: tuple[Launch, ...]
     last: Mapping[str, int]
+    made: tuple[str, ...]
+    takes: Mapping[str, Take]
+    gathers: Gathers
+
+    @property
+    def faults(self) -> Collection[str]:
+        """Results that no user sees."""
+        return self.gathers.faults
 
     @property
     def bytes(self) -> int:
@@ -45,20 +61,37 @@ class Planned:
         return ELEMENT_BYTES * math.prod(self.flat.shapes[name])
 
 
-def plan(flat: Flat, *, fusion: bool = True) -> Planned:
-    """The launches of a graph. fusion: else one for each stage."""
+def plan(
+    flat: Flat, *, fusion: bool = True, donated: Mapping[str, str] | None = None, known: frozenset[str] = frozenset()
+) -> Planned:
+    """The launches of a graph.
+
+    fusion: else one for each stage. donated: inputs whose memory results may take over, with their paths among the arguments. known: inputs that the
+    host has in each call, beside the constants.
+    """
     for stage in flat.spec.stages:
-        check_nonempty(stage)
+        check_nonempty(stage, flat)
     reduced = without_copies(shared(with_constants(live(flat)))) if fusion else live(flat)
+    hosts = {n for n, array in flat.constants.items() if isinstance(array, np.ndarray)}
+    reduced, gathers = with_faults(reduced, known | hosts)
     fused = fuse(reduced, enabled=fusion)
-    steps = [step for g in fused.groups if not is_empty(g) for step in stepped(g)]
-    launches = tuple(map(scheduled, steps))
+    steps = [(step, line_of(g, reduced)) for g in fused.groups if not is_empty(g) for step in stepped(g)]
+    launches = tuple(replace(scheduled(g), group=g, loc=loc) for g, loc in steps)
     reduced = replace(
         reduced,
-        shapes={n: s for g in steps for n, s in g.shapes.items()} | dict(reduced.shapes),
-        dtypes={n: d for g in steps for n, d in g.dtypes.items()} | dict(reduced.dtypes),
+        shapes={n: s for g, _ in steps for n, s in g.shapes.items()} | dict(reduced.shapes),
+        dtypes={n: d for g, _ in steps for n, d in g.dtypes.items()} | dict(reduced.dtypes),
     )
-    return Planned(flat, reduced, fused, launches, last_uses(launches))
+    takes = takes_of(reduced, launches, donated or {})
+    launches = in_place(launches, takes)
+    written = {n for launch in launches for n in launch.writes}
+    made = tuple(n for n in reduced.spec.outputs if n in written)
+    return Planned(flat, reduced, fused, launches, last_uses(launches), made, takes, gathers)
+
+
+def line_of(group: Group, flat: Flat) -> Location | None:
+    """The user's line that the last stage of a group came from."""
+    return flat.lines.get(group.spec.stages[-1].targets[0].name)
 
 
 def stepped(group: Group) -> tuple[Group, ...]:
@@ -87,7 +120,7 @@ def last_uses(launches: Sequence[Launch]) -> dict[str, int]:
     return {n: number for number, launch in enumerate(launches) for n in (*launch.reads, *launch.writes)}
 
 
-def check_nonempty(stage: Stage) -> None:
+def check_nonempty(stage: Stage, flat: Flat) -> None:
     """Nothing has no greatest element."""
     if not isinstance(stage.how, Reduction) or stage.how.kind not in (ReductionKind.MAX, ReductionKind.MIN):
         return
@@ -95,4 +128,8 @@ def check_nonempty(stage: Stage) -> None:
     made = math.prod(n for i, n in sizes.items() if i not in over)
     if made and not math.prod(sizes[i] for i in over):
         name = stage.targets[0].name
-        raise LaunchError(f"{name} is the {stage.how.kind.value} of nothing", hints=["pass axes that are not empty"])
+        raise LaunchError(
+            f"{name} is the {stage.how.kind.value} of nothing",
+            flat.lines.get(name),
+            hints=["pass axes that are not empty"],
+        )

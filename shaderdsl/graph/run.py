@@ -1,12 +1,15 @@
-"""Launches of a plan on a device or interpreted, with all that lies between them staying there.
+"""Launches of a plan one after the other, interpreted or on a device, with all that lies between them staying there.
 
-run(planned, {"x": x}, {"lr": 0.1}, "wgpu")     # arrays by result
+stepped(planned, Arguments({"x": x}, {"lr": 0.1}), Interpreted())     # arrays by result
+
+A plan on a device is replayed in one submission instead (see `replay`), unless its memory cannot be laid out well before.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -14,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shaderdsl.corridor import lower
+from shaderdsl.errors import DeviceError, DriverError, LimitError, Location
 from shaderdsl.execute import INTERPRETER, fold, uniform_bytes
 from shaderdsl.graph.plan import Planned
 from shaderdsl.interp.run import interpret
@@ -23,7 +27,7 @@ from shaderdsl.numeric.host import Memory
 from shaderdsl.numeric.values import DTYPES
 from shaderdsl.runtime.array import DeviceArray, upload
 from shaderdsl.runtime.buffers import DeviceBuffer
-from shaderdsl.runtime.device import Backend, Device, open_device
+from shaderdsl.runtime.device import Backend, Device
 from shaderdsl.runtime.launch import launch
 from shaderdsl.schedule.group import Launch
 from shaderdsl.schedule.step import STORED
@@ -32,6 +36,21 @@ from shaderdsl.wgsl.module import Dialect, emit
 from shaderdsl.wgsl.shader import Shader
 
 Host = NDArray[Any]
+Arrays = Mapping[str, Host | DeviceArray]
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What a plan is called with, by the names of the graph. donated: those whose memory the results take over, all resident."""
+
+    arrays: Arrays
+    numbers: Mapping[str, Any]
+    donated: frozenset[str] = frozenset()
+
+    @property
+    def resident(self) -> bool:
+        """Whether results stay on the device."""
+        return any(isinstance(a, DeviceArray) for n, a in self.arrays.items() if n not in self.donated)
 
 
 @dataclass(slots=True, eq=False)
@@ -54,6 +73,7 @@ class Memories(Protocol):
 
     def give(self, name: str, dtype: Dtype, array: Host | DeviceArray) -> None: ...
     def make(self, name: str, dtype: Dtype, shape: tuple[int, ...]) -> None: ...
+    def take(self, name: str, argument: str) -> None: ...
     def launch(self, given: Launch, params: Mapping[str, Any]) -> None: ...
     def result(self, name: str, dtype: Dtype, shape: tuple[int, ...], *, resident: bool) -> Host | DeviceArray: ...
     def drop(self, name: str) -> None: ...
@@ -70,7 +90,6 @@ class OnDevice:
 
     def give(self, name: str, dtype: Dtype, array: Host | DeviceArray) -> None:
         if isinstance(array, DeviceArray) and array.buffer is not None:
-            array.check(name)
             self.buffers[name] = array.buffer
             self.borrowed.add(name)
         else:
@@ -80,9 +99,13 @@ class OnDevice:
         del dtype  # every element is a word
         self.buffers[name] = DeviceBuffer.allocate(self.device, 4 * math.prod(shape))
 
+    def take(self, name: str, argument: str) -> None:
+        self.buffers[name] = self.buffers[argument]
+        self.borrowed.add(name)
+
     def launch(self, given: Launch, params: Mapping[str, Any]) -> None:
         shader = self.shaders.of(given, self.device.backend)
-        bound = {n: self.buffers[n] for n in (*given.reads, *given.writes)}
+        bound = {b.variable.name: self.buffers[b.variable.name] for b in given.kernel.buffers}
         launch(self.device, shader, bound, uniform_bytes(given.kernel, params), fold(given.groups))
 
     def result(self, name: str, dtype: Dtype, shape: tuple[int, ...], *, resident: bool) -> Host | DeviceArray:
@@ -110,6 +133,9 @@ class Interpreted:
     def make(self, name: str, dtype: Dtype, shape: tuple[int, ...]) -> None:
         self.arrays[name] = np.zeros(math.prod(shape), DTYPES[STORED[dtype]])
 
+    def take(self, name: str, argument: str) -> None:
+        self.arrays[name] = self.arrays[argument]
+
     def launch(self, given: Launch, params: Mapping[str, Any]) -> None:
         kernel = given.kernel
         storage: dict[Any, Memory] = {b.variable: self.view(b.variable.name, b.element) for b in kernel.buffers}
@@ -128,48 +154,57 @@ class Interpreted:
         self.arrays.pop(name, None)
 
 
-def run(
-    planned: Planned,
-    arrays: Mapping[str, Host | DeviceArray],
-    numbers: Mapping[str, Any],
-    device: str,
-    shaders: Shaders,
-    *,
-    resident: bool,
-) -> dict[str, Host | DeviceArray]:
-    """The results of a plan. resident: whether they stay on the device."""
-    memories: Memories = Interpreted() if device == INTERPRETER else OnDevice(open_device(Backend(device)), shaders)
+def stepped(planned: Planned, arguments: Arguments, memories: Memories) -> dict[str, Host | DeviceArray]:
+    """The results that a plan's launches make. What takes over an argument is resident, and so are all where another argument is."""
     flat, made = planned.flat, set[str]()
-    kept = set(flat.spec.outputs)
+    kept = planned.made
     try:
-        for name, array in {**flat.constants, **arrays}.items():
+        for name, array in {**flat.constants, **arguments.arrays}.items():
             if name in flat.dtypes:
                 memories.give(name, flat.dtypes[name], array)
                 made.add(name)
-        for number, given in enumerate(planned.launches):
-            for name in given.writes:
+        for name in planned.last:
+            if 0 in flat.shapes[name] and name not in made:  # no launch makes it
                 memories.make(name, flat.dtypes[name], flat.shapes[name])
                 made.add(name)
-            memories.launch(given, params_of(given.kernel, numbers))
+        for number, given in enumerate(planned.launches):
+            step(planned, given, arguments, memories)
+            made.update(given.writes)
             for name in (*given.reads, *given.writes):
                 if planned.last[name] == number and name not in kept:
                     memories.drop(name)
-        return {n: result(planned, n, memories, made, resident=resident) for n in kept}
+        return {n: result(planned, n, arguments, memories) for n in kept}
     finally:
         for name in made:
-            if not resident or name not in kept:
-                memories.drop(name)
+            memories.drop(name)
 
 
-def result(planned: Planned, name: str, memories: Memories, made: set[str], *, resident: bool) -> Host | DeviceArray:
-    """A result as the caller gets it: conditions as bool, and what no launch has made is empty."""
+def step(planned: Planned, given: Launch, arguments: Arguments, memories: Memories) -> None:
+    """One launch, with memory for what it makes."""
     flat = planned.flat
-    dtype, shape = flat.dtypes[name], tuple(flat.shapes[name])
-    if name not in made:
-        memories.make(name, dtype, shape)
-        made.add(name)
-    found = memories.result(name, dtype, shape, resident=resident)
-    return found.astype(np.bool_) if dtype is Dtype.BOOL and not isinstance(found, DeviceArray) else found
+    for name in given.writes:
+        if name in given.over:
+            memories.take(name, given.over[name])
+        else:
+            memories.make(name, flat.dtypes[name], flat.shapes[name])
+    with at_line(given.loc):
+        memories.launch(given, params_of(given.kernel, arguments.numbers))
+
+
+@contextmanager
+def at_line(loc: Location | None) -> Generator[None]:
+    """What a driver or a limit refuses stands where the user called the op, if it stands nowhere else."""
+    try:
+        yield
+    except (DriverError, DeviceError, LimitError) as error:
+        error.loc = error.loc or loc
+        raise
+
+
+def result(planned: Planned, name: str, arguments: Arguments, memories: Memories) -> Host | DeviceArray:
+    flat = planned.flat
+    resident = (arguments.resident or name in planned.takes) and name not in planned.faults
+    return memories.result(name, flat.dtypes[name], tuple(flat.shapes[name]), resident=resident)
 
 
 def params_of(kernel: Kernel, numbers: Mapping[str, Any]) -> dict[str, Any]:

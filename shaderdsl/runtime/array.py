@@ -21,16 +21,25 @@ from shaderdsl.runtime.device import Device
 
 @dataclass(slots=True, eq=False)
 class DeviceArray:
-    """`axes` elements of a type, on a device, or in host memory for the interpreter (`buffer` is None then)."""
+    """`axes` elements of a type, on a device, or in host memory for the interpreter (`buffer` is None then).
+
+    consumed: the plan that the array was donated to, which has its memory now.
+    """
 
     element: Type
     axes: tuple[int, ...]
     device: str
     buffer: DeviceBuffer | None
     host: NDArray[Any] | None
+    consumed: str = ""
 
     def check(self, name: str) -> None:
-        """A LaunchError if the memory was given back."""
+        """A LaunchError if the memory was given back, or to a plan."""
+        if self.consumed:
+            raise LaunchError(
+                f"{f'array {name!r}' if name else 'the array'} was donated to {self.consumed}, which has updated it",
+                hints=[f"use the array that {self.consumed} returned in its place"],
+            )
         if self.buffer is not None:
             self.buffer.check(name)
         elif self.host is None:
@@ -64,6 +73,19 @@ class DeviceArray:
         self.host = None
         if self.buffer is not None:
             self.buffer.free()
+
+    def copy(self) -> DeviceArray:
+        """Another array with the same content, on the same device."""
+        self.check("")
+        buffer = None if self.buffer is None else self.buffer.copy()
+        host = None if self.host is None else self.host.copy()
+        return DeviceArray(self.element, self.axes, self.device, buffer, host)
+
+    def handed_over(self, to: str) -> DeviceArray:
+        """The same memory as a new array; this one is consumed by the plan of that name."""
+        found = DeviceArray(self.element, self.axes, self.device, self.buffer, self.host)
+        self.buffer, self.host, self.consumed = None, None, to
+        return found
 
     def __repr__(self) -> str:
         return f"DeviceArray({self.element}, {self.axes}, device={self.device!r})"

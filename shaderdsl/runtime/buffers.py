@@ -11,7 +11,8 @@ drivers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import count
 from math import prod
 from typing import Any, TypeAlias
 
@@ -45,6 +46,8 @@ class DeviceBuffer:
     raw: RawBuffer
     freed: bool = False
     guard: int = 0
+    serial: int = field(default_factory=count().__next__)
+    """Its number among all buffers, which no other is given later."""
 
     @classmethod
     def allocate(cls, device: Device, size: int, *, least: int = LEAST, fill: bytes = b"") -> DeviceBuffer:
@@ -87,15 +90,15 @@ class DeviceBuffer:
         """The pattern over and over, through the padding too."""
         self.put(np.resize(np.frombuffer(pattern, np.uint8), self.capacity))
 
-    def put(self, content: NDArray[np.uint8]) -> None:
-        """Write from the start of the buffer, in whole words."""
+    def put(self, content: NDArray[np.uint8], offset: int = 0) -> None:
+        """Write from an offset on, in whole words."""
         self.check()
         if content.nbytes == 0:
             return
         if content.nbytes % 4:
             content = np.concatenate([content, np.zeros(-content.nbytes % 4, np.uint8)])
         with error_scope(self.device, f"an upload of {content.nbytes} bytes"):
-            self.device.raw.queue.write_buffer(self.raw, self.guard, content)
+            self.device.raw.queue.write_buffer(self.raw, self.guard + offset, content)
 
     def put_guards(self) -> None:
         """The pattern in front of the data and from its last word on."""
@@ -129,6 +132,17 @@ class DeviceBuffer:
                 f"a buffer of {self.size} bytes is no array of {np.dtype(dtype)} and shape {tuple(shape)}: that takes {wanted}"
             )
         return self.read().view(dtype).reshape(tuple(shape))
+
+    def copy(self) -> DeviceBuffer:
+        """Another buffer with the same content."""
+        self.check()
+        found = DeviceBuffer.allocate(self.device, self.size)
+        if self.size:
+            with error_scope(self.device, f"a copy of {self.size} bytes"):
+                encoder = self.device.raw.create_command_encoder()
+                encoder.copy_buffer_to_buffer(self.raw, self.guard, found.raw, found.guard, padded(self.size))
+                self.device.raw.queue.submit([encoder.finish()])
+        return found
 
     def free(self) -> None:
         """Give the memory back now; freeing twice is no error."""

@@ -10,7 +10,9 @@ error scope.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
 from types import ModuleType
 from typing import Any, Protocol, cast
 
@@ -29,6 +31,9 @@ class RawBuffer(Protocol):
     def size(self) -> int: ...
 
     def destroy(self) -> None: ...
+    def map_sync(self, mode: str) -> None: ...
+    def read_mapped(self, buffer_offset: int, size: int) -> memoryview: ...
+    def unmap(self) -> None: ...
 
 
 class RawPass(Protocol):
@@ -44,6 +49,9 @@ class RawEncoder(Protocol):
     """A GPUCommandEncoder."""
 
     def begin_compute_pass(self) -> RawPass: ...
+    def copy_buffer_to_buffer(
+        self, source: RawBuffer, source_offset: int, target: RawBuffer, target_offset: int, size: int
+    ) -> None: ...
     def finish(self) -> object: ...
 
 
@@ -118,7 +126,38 @@ def driver_errors(module: ModuleType) -> tuple[type[Exception], ...]:
     return (cast("type[Exception]", module.GPUError), RuntimeError)
 
 
+@dataclass(frozen=True, slots=True)
+class PassCalls:
+    """The C functions behind the three methods of a compute pass, and C's null: without the libraries' Python around them, which costs more than they do.
+
+    Objects are passed as their `_internal`. What is wrong with them shows when the encoder finishes, as by the methods.
+    """
+
+    set_pipeline: Callable[[Any, Any], object]
+    set_bind_group: Callable[[Any, int, Any, int, Any], object]
+    dispatch: Callable[[Any, int, int, int], object]
+    null: object
+
+
+def pass_calls(module: str) -> PassCalls | None:
+    """Those of a library, from where it keeps its C functions; None if a version keeps them elsewhere."""
+    try:
+        found: Any = import_module(module)
+        lib = found.lib
+        return PassCalls(
+            lib.wgpuComputePassEncoderSetPipeline,
+            lib.wgpuComputePassEncoderSetBindGroup,
+            lib.wgpuComputePassEncoderDispatchWorkgroups,
+            found.ffi.NULL,
+        )
+    except (ImportError, AttributeError):
+        return None
+
+
 WGPU: Library = library(wgpu)
 DAWN: Library | None = None if wgpudawn is None else library(wgpudawn)
 
 DRIVER_ERRORS: tuple[type[Exception], ...] = driver_errors(wgpu) + (() if wgpudawn is None else driver_errors(wgpudawn))
+
+WGPU_CALLS = pass_calls("wgpu.backends.wgpu_native._ffi")
+DAWN_CALLS = None if wgpudawn is None else pass_calls("wgpudawn.backends.dawn._ffi")

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from shaderdsl.errors import Location
 from shaderdsl.ir.kernel import Kernel
 from shaderdsl.spec.notation import Dtype, OpSpec
 from shaderdsl.spec.shapes import Shape
@@ -52,10 +53,21 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Launch:
-    """One dispatch: a kernel, the tensors behind its buffers by the buffers' names, and its workgroups. notes: what it does otherwise than written."""
+    """One dispatch: a kernel, the tensors behind its buffers by the buffers' names, and its workgroups. notes: what it does otherwise than written.
+
+    group: what it computes. loc: the user's line that the last of it came from. over: results that are written over what is read, each with that tensor.
+    """
 
     kernel: Kernel
     reads: tuple[str, ...]
     writes: tuple[str, ...]
     groups: int
     notes: tuple[str, ...] = ()
+    group: Group | None = None
+    loc: Location | None = None
+    over: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def name(self) -> str:
+        """The ops that it computes."""
+        return self.kernel.name
