@@ -11,11 +11,15 @@ from dataclasses import dataclass, replace
 
 from shaderdsl.errors import LaunchError
 from shaderdsl.graph.constants import with_constants
+from shaderdsl.graph.contractions import fuse
 from shaderdsl.graph.copies import without_copies
 from shaderdsl.graph.flatten import Flat
-from shaderdsl.graph.fuse import Fused, fuse
+from shaderdsl.graph.fuse import Fused
+from shaderdsl.graph.prologue import with_prologues
 from shaderdsl.graph.sharing import live, shared
+from shaderdsl.graph.split_sums import with_split_sums
 from shaderdsl.schedule.alone import alone
+from shaderdsl.schedule.contract import contract
 from shaderdsl.schedule.group import Group, Kind, Launch
 from shaderdsl.schedule.partials import sums_of_parts, with_parts
 from shaderdsl.schedule.rows import rows
@@ -49,7 +53,7 @@ def plan(flat: Flat, *, fusion: bool = True) -> Planned:
     """The launches of a graph. fusion: else one for each stage."""
     for stage in flat.spec.stages:
         check_nonempty(stage)
-    reduced = without_copies(shared(with_constants(live(flat)))) if fusion else live(flat)
+    reduced = smaller(flat) if fusion else live(flat)
     fused = fuse(reduced, enabled=fusion)
     steps = [step for g in fused.groups if not is_empty(g) for step in stepped(g)]
     launches = tuple(map(scheduled, steps))
@@ -59,6 +63,13 @@ def plan(flat: Flat, *, fusion: bool = True) -> Planned:
         dtypes={n: d for g in steps for n, d in g.dtypes.items()} | dict(reduced.dtypes),
     )
     return Planned(flat, reduced, fused, launches, last_uses(launches))
+
+
+def smaller(flat: Flat) -> Flat:
+    """A graph without what need not be computed or stored, its long sums of few elements in parts."""
+    for rule in (live, with_constants, shared, without_copies, with_prologues, with_split_sums):
+        flat = rule(flat)
+    return flat
 
 
 def stepped(group: Group) -> tuple[Group, ...]:
@@ -74,6 +85,8 @@ def scheduled(group: Group) -> Launch:
     match group.kind:
         case Kind.ROWS:
             return rows(group)
+        case Kind.CONTRACT:
+            return contract(group)
         case Kind.PLAIN:
             return alone(group)
 
