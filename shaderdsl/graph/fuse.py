@@ -1,6 +1,6 @@
 """Fusion: which stages of a graph one kernel computes, and why others stay apart.
 
-found = fuse(flat)          # found.groups in order; found.refusals say what kept two groups apart
+found = Fuser(flat).run(enabled=True)       # found.groups in order; found.refusals say what kept two groups apart
 
 Stages join along what one reads of the other. A group is legal if its stages share one domain, each reads what another makes at its own place, no
 path leads out of it and back, and its arrays can be bound.
