@@ -92,16 +92,24 @@ def assert_close(found: Host, a: Host, b: Host) -> None:
     assert (np.linalg.norm(found - exact, axis=-1) <= 1e-5 * np.linalg.norm(exact, axis=-1)).all()
 
 
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("turn", range(4))
-def test_every_transposition_of_every_shape(device: str, form: str, turn: int) -> None:
-    for m, n, k in SHAPES[turn::4]:
-        flat = flat_of(f"c[m, n] = sum(k) {FORMS[form]}", **operands(form, m, n, k))
-        arrays = {"a": drawn(m, (m, k)), "b": drawn(n, (k, n))}
-        given = {name: x if form[p] == "n" else np.ascontiguousarray(x.T) for p, (name, x) in enumerate(arrays.items())}
-        found = product(flat, contract(group_of(flat)), given, device)
-        assert_close(found, arrays["a"], arrays["b"])
+def check_product(form: str, shape: tuple[int, int, int], device: str) -> None:
+    m, n, k = shape
+    flat = flat_of(f"c[m, n] = sum(k) {FORMS[form]}", **operands(form, m, n, k))
+    arrays = {"a": drawn(m, (m, k)), "b": drawn(n, (k, n))}
+    given = {name: x if form[p] == "n" else np.ascontiguousarray(x.T) for p, (name, x) in enumerate(arrays.items())}
+    assert_close(product(flat, contract(group_of(flat)), given, device), arrays["a"], arrays["b"])
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_transposition_of_every_shape(shape: tuple[int, int, int]) -> None:
+    for form in FORMS:
+        check_product(form, shape, "interpreter")
+
+
+@pytest.mark.parametrize("device", ["wgpu", "dawn"])
+@pytest.mark.parametrize("number", range(len(SHAPES)))
+def test_devices_agree(device: str, number: int) -> None:
+    check_product([*FORMS][number % 4], SHAPES[number], device)
 
 
 @pytest.mark.parametrize("tile", TILES, ids=lambda t: f"{t.rows}x{t.columns}x{t.depth}")

@@ -88,14 +88,14 @@ class Contracting(Fuser):
             reason = f"{summed} sums over it, and a tile has a part of what one sum needs"
         elif self.is_tiles(reader):
             reason = self.one_tile(maker, reader)
-        elif reader.domain is None or reader.swept is not None:
-            reason = f"{self.word(reader)} needs whole rows, a tile has parts of them"
+        elif reader.domain is None:
+            reason = f"{self.word(reader)} is computed alone"
+        elif reader.swept is not None:
+            reason = f"{self.word(reader)} is reduced along its rows, a tile has parts of them"
         elif reader.domain != domain:
             reason = f"{self.word(reader)} runs over another domain than the tiles of {self.word(maker)}"
         elif self.operations(reader.stages) > MOST_FOLLOWING:
-            reason = (
-                f"{self.word(reader)} has more than {MOST_FOLLOWING} operations, written out for each vec4 of a tile"
-            )
+            reason = f"{self.word(reader)} has more than {MOST_FOLLOWING} operations, which would be written out for each vec4 of a tile"
         else:
             reason = None
         reason = reason or self.elsewhere(reader, maker, (domain, None), set()) or self.apart(maker, reader)

@@ -76,7 +76,7 @@ def split(stage: Stage, flat: Flat) -> tuple[Stage, Stage] | None:
     names = {*sizes, *flat.shapes, *(i.name for i in flat.spec.inputs)}
     part = unused("part", names)
     name = unused(f"{target.name}_parts", names)
-    count = Bound(part, Number(-(-sizes[index] // chunk)))
+    count = Bound(part, Number(count_of(sizes[index], chunk)))
     place = Operation(Operator.ADD, (Operation(Operator.MUL, (Number(chunk), Index(part))), Index(index)))
     over = tuple(Bound(b.name, Number(chunk)) if b.name == index else b for b in how.over)
     first = Stage(
@@ -107,6 +107,10 @@ def chunk_of(found: Contraction, size: int, parts: int, flat: Flat) -> int | Non
     if even is not None and even <= 2 * rounded:
         return even
     return rounded if rounded < size and vanishes(found, flat) else None
+
+
+def count_of(size: int, chunk: int) -> int:
+    return -(-size // chunk)
 
 
 def vanishes(found: Contraction, flat: Flat) -> bool:
