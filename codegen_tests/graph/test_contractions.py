@@ -95,7 +95,7 @@ def drawn(shapes: Sequence[tuple[int, ...]]) -> list[Host]:
 
 
 def results(found: Any) -> list[Host]:
-    return list(found) if isinstance(found, tuple) else [found]
+    return [*found] if type(found) is tuple else [found]
 
 
 def plan_of(case: Case, device: str, *, fusion: bool = True) -> tuple[Plan, list[Host]]:
