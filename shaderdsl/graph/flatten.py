@@ -6,7 +6,7 @@ flat = flatten({"y": y, "d_w": d_w})        # flat.spec runs as any formula, and
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from shaderdsl.graph.tensor import Call, Leaf, Tensor, calls_of
@@ -22,7 +22,8 @@ from shaderdsl.spec.shapes import Shape
 class Flat:
     """A concrete spec with the shapes and types of all its tensors. results: the output that each result of the graph is.
 
-    constants: inputs whose array is known. origins: the op that each stage came from. lines: where the user called it.
+    constants: inputs whose array is known. origins: the op that each stage came from. lines: where the user called it. notes: what is computed
+    otherwise than written.
     """
 
     spec: OpSpec
@@ -32,6 +33,7 @@ class Flat:
     constants: Mapping[str, Any]
     origins: Mapping[str, str]
     lines: Mapping[str, Loc | None]
+    notes: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 OF_SCHEDULES = ("_parts", "_total")

@@ -1,6 +1,6 @@
 """Fusion: which stages of a graph one kernel computes, and why others stay apart.
 
-found = fuse(flat)          # found.groups in order; found.refusals say what kept two groups apart
+found = Fuser(flat).run(enabled=True)       # found.groups in order; found.refusals say what kept two groups apart
 
 Stages join along what one reads of the other. A group is legal if its stages share one domain, each reads what another makes at its own place, no
 path leads out of it and back, and its arrays can be bound.
@@ -69,11 +69,6 @@ class Fused:
 
     groups: tuple[Group, ...]
     refusals: tuple[Refusal, ...]
-
-
-def fuse(flat: Flat, *, enabled: bool = True) -> Fused:
-    """The groups of a graph. enabled: else every stage is a kernel."""
-    return Fuser(flat).run(enabled)
 
 
 @dataclass(slots=True, eq=False)
@@ -157,9 +152,16 @@ class Fuser:
             return f"together they would bind {len(reads) + len(left)} arrays, a kernel binds {BINDINGS}"
         if self.passes_outside(a, b):
             return "another kernel between them needs the one and is needed by the other"
+        self.unite(a, b, merged, beside, reads, left)
+        return None
+
+    def unite(
+        self, a: Cluster, b: Cluster, merged: Span | None, beside: set[str], reads: set[str], left: set[str]
+    ) -> None:
+        """Make two clusters one, which is `a` or `b`."""
         if len(a.stages) < len(b.stages):
             a, b = b, a
-        a.domain, a.swept = merged
+        a.domain, a.swept = merged or (None, None)
         a.partials = beside
         a.stages |= b.stages
         a.makes |= b.makes
@@ -168,7 +170,6 @@ class Fuser:
         self.cluster_of |= dict.fromkeys(b.makes, a)
         for number in b.stages:
             self.clusters[number] = a
-        return None
 
     def partials_of(self, a: Cluster, b: Cluster) -> tuple[Span, set[str]] | None:
         """Two clusters of which one reduces rows and the other the columns of the same domain: theirs, and the tensors that need all rows."""

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shaderdsl.errors import GraphError
+from shaderdsl.errors import InternalError
 from shaderdsl.graph.tensor import number_kind
-from shaderdsl.lang.here import here
 from shaderdsl.runtime.array import DeviceArray
 from shaderdsl.schedule.step import STORED
 from shaderdsl.spec.notation import Dtype, TensorInput
@@ -68,7 +67,7 @@ def dtype_of(value: Any) -> Dtype:
 def number_type(value: Any) -> Dtype:
     found = number_kind(value)
     if found is None:
-        raise GraphError(f"{value!r} is no number", here(), hints=["pass a float or an int"])
+        raise InternalError(f"{value!r} is no number")
     return found
 
 

@@ -13,13 +13,17 @@ import numpy as np
 
 from shaderdsl.errors import LaunchError, Location
 from shaderdsl.graph.constants import with_constants
+from shaderdsl.graph.contractions import fuse
 from shaderdsl.graph.copies import without_copies
 from shaderdsl.graph.donate import Take, in_place, takes_of
 from shaderdsl.graph.flatten import Flat
-from shaderdsl.graph.fuse import Fused, fuse
+from shaderdsl.graph.fuse import Fused
 from shaderdsl.graph.gathers import Gathers, with_faults
+from shaderdsl.graph.prologue import with_prologues
 from shaderdsl.graph.sharing import live, shared
+from shaderdsl.graph.split_sums import with_split_sums
 from shaderdsl.schedule.alone import alone
+from shaderdsl.schedule.contract import contract
 from shaderdsl.schedule.group import Group, Kind, Launch
 from shaderdsl.schedule.partials import sums_of_parts, with_parts
 from shaderdsl.schedule.rows import rows
@@ -71,7 +75,7 @@ def plan(
     """
     for stage in flat.spec.stages:
         check_nonempty(stage, flat)
-    reduced = without_copies(shared(with_constants(live(flat)))) if fusion else live(flat)
+    reduced = smaller(flat) if fusion else live(flat)
     hosts = {n for n, array in flat.constants.items() if isinstance(array, np.ndarray)}
     reduced, gathers = with_faults(reduced, known | hosts)
     fused = fuse(reduced, enabled=fusion)
@@ -94,6 +98,13 @@ def line_of(group: Group, flat: Flat) -> Location | None:
     return flat.lines.get(group.spec.stages[-1].targets[0].name)
 
 
+def smaller(flat: Flat) -> Flat:
+    """A graph without what need not be computed or stored, its long sums of few elements in parts."""
+    for rule in (live, with_constants, shared, without_copies, with_prologues, with_split_sums):
+        flat = rule(flat)
+    return flat
+
+
 def stepped(group: Group) -> tuple[Group, ...]:
     """A group as the kernels that compute it."""
     if group.kind is not Kind.ROWS:
@@ -107,6 +118,8 @@ def scheduled(group: Group) -> Launch:
     match group.kind:
         case Kind.ROWS:
             return rows(group)
+        case Kind.CONTRACT:
+            return contract(group)
         case Kind.PLAIN:
             return alone(group)
 

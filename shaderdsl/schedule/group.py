@@ -21,6 +21,7 @@ class Kind(Enum):
     """How a group is computed: see the file of that name."""
 
     ROWS = "rows"
+    CONTRACT = "contract"
     PLAIN = "plain"
 
 
@@ -29,7 +30,7 @@ class Group:
     """spec: inputs are what it reads from memory, outputs what it writes. domain: its indices with their extents, in order.
 
     swept: those that its reductions are over, the others are rows; None where nothing is reduced. partials: reductions over the rows instead,
-    with the tensor that their parts go to.
+    with the tensor that their parts go to. notes: what it does otherwise than written.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Group:
     shapes: Mapping[str, Shape]
     dtypes: Mapping[str, Dtype]
     partials: Mapping[str, str] = field(default_factory=dict[str, str])
+    notes: tuple[str, ...] = ()
 
     @property
     def rows(self) -> tuple[str, ...]:
