@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from shaderdsl.corridor import lower
 from shaderdsl.graph.contractions import fuse
 from shaderdsl.graph.flatten import Flat, flatten
-from shaderdsl.graph.plan import plan
-from shaderdsl.graph.run import Shaders, run
+from shaderdsl.graph.plan import last_uses, plan
+from shaderdsl.graph.run import Arguments
+from shaderdsl.graph.runner import Runner
 from shaderdsl.graph.tensor import Tensor
 from shaderdsl.ir.verify import fault
 from shaderdsl.operation import Op, op
@@ -67,9 +68,9 @@ def group_of(flat: Flat) -> Group:
 
 
 def product(flat: Flat, launch: Launch, arrays: dict[str, Host], device: str) -> Host:
-    planned = replace(plan(flat), flat=flat, launches=(launch,))
-    found = run(planned, arrays, {}, device, Shaders(), resident=False)
-    return np.asarray(found[flat.results["y"]])
+    name, launches = flat.results["y"], (launch,)
+    planned = replace(plan(flat), flat=flat, launches=launches, last=last_uses(launches), made=(name,))
+    return np.asarray(Runner(planned, "product").run(Arguments(arrays, {}), device)[name])
 
 
 def drawn(seed: int, shape: tuple[int, ...], kind: Dtype = Dtype.F32) -> Host:
