@@ -16,9 +16,11 @@ from functools import update_wrapper
 from typing import Any, overload
 
 from shaderdsl.arguments import scalar_value
+from shaderdsl.corridor import module_of
 from shaderdsl.errors import GraphError
 from shaderdsl.execute import choose_device, located
 from shaderdsl.graph.donate import check_donate, check_once, check_taken, parameters_of
+from shaderdsl.graph.explain import explained
 from shaderdsl.graph.flatten import RESERVED, Names, flatten
 from shaderdsl.graph.grad import Skip, noting_skips
 from shaderdsl.graph.leaves import Array, Word, dtype_of, identifier, is_array, kept, number_type, plain
@@ -29,8 +31,10 @@ from shaderdsl.graph.runner import Runner
 from shaderdsl.graph.scalars import number_of
 from shaderdsl.graph.tensor import Scalar, Tensor, number_kind
 from shaderdsl.lang.here import here
+from shaderdsl.program import dialect_named
 from shaderdsl.runtime.array import DeviceArray
 from shaderdsl.schedule.step import TYPES
+from shaderdsl.spec.print import format_spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,21 @@ class Plan:
     def planned(self) -> Planned:
         """The plan of the last call."""
         return self._traced_last.planned
+
+    @property
+    def formula(self) -> str:
+        """The whole graph as one formula, as it was written: it parses, and runs as any."""
+        return format_spec(self.planned.before.spec)
+
+    def explain(self) -> str:
+        """The story of the last call's plan: launches as written and fused, what each reads and writes, sums that are reordered, and why kernels
+        stay apart."""
+        return explained(self.__name__, self.planned, self._traced_last.skipped)
+
+    def wgsl(self, dialect: str = "naga") -> str:
+        """The kernels of the last call's plan, one module after the other."""
+        kernels = [launch.kernel for launch in self.planned.launches]
+        return "\n".join(module_of([k], dialect_named(dialect))[0].text for k in kernels)
 
     def free(self) -> None:
         """Give back the memory that the plan keeps on devices between calls; the next call makes it anew."""

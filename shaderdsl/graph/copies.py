@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from shaderdsl.errors import InternalError
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.sharing import live, retargeted
 from shaderdsl.spec.affine import simplified, span
 from shaderdsl.spec.concrete import extents
-from shaderdsl.spec.notation import Read, Scalar, Scan, Stage
+from shaderdsl.spec.notation import Index, Read, Scalar, Scan, Stage
 from shaderdsl.spec.rewrite import rebuilt, subscalars, substituted
 
 
@@ -50,9 +51,9 @@ def through(stage: Stage, copies: Mapping[str, Stage], flat: Flat) -> Stage:
         if not isinstance(inner, Read) or inner.tensor not in copies:
             return inner
         copy = copies[inner.tensor]
-        if not surely_inside(inner, flat.shapes[inner.tensor], own):
-            return inner
-        return moved(copy, inner, own)
+        if surely_inside(inner, flat.shapes[inner.tensor], own):
+            return moved(copy, inner, own)
+        return replace(moved(copy, inner, own), fill=inner.fill) if as_outside(copy, inner, flat, own) else inner
 
     how = stage.how
     if isinstance(how, Scan) and how.starts is not None:
@@ -66,12 +67,29 @@ def surely_inside(read: Read, shape: tuple[int, ...], own: Mapping[str, int]) ->
     return all(s is not None and s[0] >= 0 and s[1] < size for s, size in zip(spans, shape))
 
 
-def moved(copy: Stage, read: Read, own: Mapping[str, int]) -> Scalar:
+def as_outside(copy: Stage, read: Read, flat: Flat, own: Mapping[str, int]) -> bool:
+    """Whether what lies outside a copy lies outside its tensor too, and nothing else does: then the read's own fill stands there."""
+    source = copy.values[0]
+    if not isinstance(source, Read):
+        return False
+    shape = flat.shapes[source.tensor]
+    if not surely_inside(source, shape, extents(copy)):
+        return False
+    axes = {i.name: size for i, size in zip(source.indices, shape) if isinstance(i, Index)}
+    spans = [span(i, own) for i in read.indices]
+    sizes = flat.shapes[read.tensor]
+    return all(
+        (s is not None and s[0] >= 0 and s[1] < size) or axes.get(b.name) == size
+        for s, size, b in zip(spans, sizes, copy.targets[0].bounds)
+    )
+
+
+def moved(copy: Stage, read: Read, own: Mapping[str, int]) -> Read:
     """A read of a copy as the read that the copy makes there."""
     at = {b.name: i for b, i in zip(copy.targets[0].bounds, read.indices)}
     found = substituted(copy.values[0], at)
     if not isinstance(found, Read):
-        return found
+        raise InternalError(f"{copy.targets[0].name} is no copy")
     return replace(found, indices=tuple(simplified(i, own) for i in found.indices))
 
 

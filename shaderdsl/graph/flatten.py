@@ -36,7 +36,7 @@ class Flat:
     notes: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-OF_SCHEDULES = ("_parts", "_total")
+OF_SCHEDULES = ("_parts", "_undivided")
 """Endings of what a schedule adds."""
 
 

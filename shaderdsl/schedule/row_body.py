@@ -47,7 +47,6 @@ class Rows:
     writer: FixedWriter
     shape: Shape
     lane: str | None
-    notes: list[str] = field(default_factory=list[str])
     pieces: list[Piece] = field(default_factory=list["Piece"])
 
     @property

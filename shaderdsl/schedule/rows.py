@@ -8,14 +8,17 @@ that nothing is reduced over is one row an element.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from shaderdsl.lang.trace import Trace, tracing
 from shaderdsl.schedule.fixed import LANES, FixedSpace, FixedWriter
 from shaderdsl.schedule.group import Group, Launch
 from shaderdsl.schedule.lanes import quadable
 from shaderdsl.schedule.partials import Partials, chunking
 from shaderdsl.schedule.row_body import Rows
-from shaderdsl.schedule.row_shape import shape_of
+from shaderdsl.schedule.row_shape import Shape, shape_of
 from shaderdsl.spec.axes import reads_of
+from shaderdsl.spec.notation import Dtype, Reduction, ReductionKind
 from shaderdsl.spec.notation import Read as ReadOf
 
 
@@ -37,7 +40,23 @@ def rows(group: Group) -> Launch:
         kernel = writer.finished(group.name, shape.workgroup, reads, writes, each=each)
     units = chunking(group)[0] if group.partials else shape.rows
     groups = -(-units // shape.workgroup) if shape.threads == 1 else units
-    return Launch(kernel, tuple(reads), writes, groups, tuple(body.notes))
+    return Launch(kernel, tuple(reads), writes, groups, tuple(reordered(group, shape)))
+
+
+def reordered(group: Group, shape: Shape) -> Iterator[str]:
+    """The sums of floats whose terms are added in another order than a loop over them would."""
+    across = bool(group.domain) and list(group.domain)[-1] in (group.swept or ())
+    side = shape.threads * (shape.lanes if across else 1)
+    for stage in group.spec.stages:
+        name = stage.targets[0].name
+        if not isinstance(stage.how, Reduction) or stage.how.kind in (ReductionKind.MAX, ReductionKind.MIN):
+            continue
+        if group.dtypes[name] is not Dtype.F32:
+            continue
+        if name in group.partials:
+            yield f"{name} is summed over {chunking(group)[1]} rows at a time, then over those sums: another order than written"
+        elif side > 1:
+            yield f"{name} is summed in {side} parts side by side, then over them: another order than written"
 
 
 def lane_of(group: Group) -> str | None:

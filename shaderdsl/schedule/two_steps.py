@@ -225,7 +225,7 @@ def joined(group: Group, stage: Stage, chunks: Chunks, domain: Mapping[str, int]
     parts = Read(f"{target.name}_parts", tuple(map(Index, domain)))
     if stage.how.kind is not ReductionKind.MEAN:
         return [Stage((target,), Reduction(stage.how.kind, over), (parts,))]
-    total = Target(f"{target.name}_total", target.bounds)
+    total = Target(f"{target.name}_undivided", target.bounds)
     own = Read(total.name, tuple(Index(b.name) for b in target.bounds))
     count = Number(float(math.prod(group.domain[n] for n in group.swept or ())))
     return [
@@ -249,7 +249,7 @@ def regrouped(
     dtypes = {**group.dtypes}
     for stage in stages:
         base = stage.targets[0].name
-        dtypes[base] = group.dtypes.get(base) or group.dtypes[base.removesuffix("_parts").removesuffix("_total")]
+        dtypes[base] = group.dtypes.get(base) or group.dtypes[base.removesuffix("_parts").removesuffix("_undivided")]
     for read in (r for s in stages for r in reads_of(s) if r.tensor not in made and r.tensor not in shapes):
         shapes[read.tensor] = tuple(domain[i.name] for i in read.indices if isinstance(i, Index))
         dtypes[read.tensor] = group.dtypes[read.tensor.removesuffix("_parts")]
