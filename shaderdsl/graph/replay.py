@@ -118,9 +118,9 @@ class Replay:
         return self.spares.pop(name, None) or DeviceBuffer.allocate(self.device, self.planned.size(name))
 
     def upload(self, arguments: Arguments) -> None:
-        for name, place in self.layout.places.items():
-            array = arguments.arrays.get(name)
-            if array is not None:
+        for name, array in arguments.arrays.items():
+            place = self.layout.places.get(name)
+            if place is not None:
                 content = flat_bytes(to_device(np.asarray(array), STORED[self.planned.flat.dtypes[name]]))
                 self.arenas[place.arena].put(content, place.offset)
         self.uniforms.write(arguments.numbers)
