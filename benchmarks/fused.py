@@ -114,12 +114,13 @@ class Timed:
             for name in (*launch.reads, *launch.writes):
                 if name not in buffers:
                     buffers[name] = DeviceBuffer.allocate(self.device, max(planned.size(name), 16))
-            shader = shaders.of(launch, backend)
+            shader = shaders.of(launch.kernel, backend)
             pipeline = pipeline_of(self.device, shader)
             packed = uniform_bytes(launch.kernel, params_of(launch.kernel, {})) or b""
             for raw in pipeline.uniforms.values():
                 self.device.raw.queue.write_buffer(raw, 0, np.frombuffer(packed, np.uint8))
-            entries = [entry(b, buffers, pipeline.uniforms) for b in shader.bindings]
+            bound = {b.variable.name: buffers[n] for n, b in launch.bound.items()}
+            entries = [entry(b, bound, pipeline.uniforms) for b in shader.bindings]
             group = self.device.raw.create_bind_group(layout=pipeline.layouts[0], entries=entries)
             self.steps.append((pipeline.raw, group, fold(launch.groups)))
         self.buffers = buffers

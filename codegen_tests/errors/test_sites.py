@@ -18,6 +18,8 @@ ELSEWHERE = {
     "testing": "testing",
     "spec": "spec",
     "schedule": "schedule",
+    "graph/check.py": "graph/test_check.py",
+    "graph/replay.py": "graph/test_replay.py",
     "operation.py": "operation",
     "run_steps.py": "operation",
     "tensor_arguments.py": "operation",

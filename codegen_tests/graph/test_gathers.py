@@ -129,7 +129,7 @@ def test_what_was_updated_in_place_is_named_without_its_value(executor_name: str
     np.testing.assert_array_equal(found, TABLE[[1, 4]])
     with pytest.raises(sd.LaunchError) as caught:
         plan(state, TABLE)
-    assert caught.value.message == "an index of w[state[t], c] is outside w, which has the shape (5, 2) at t = 1"
+    assert caught.value.message == "an index of w[state[t], c] at t = 1 is outside w, which has the shape (5, 2)"
 
 
 def test_no_check_where_the_host_has_the_indices(executor_name: str) -> None:

@@ -233,6 +233,15 @@ def test_a_lost_device_is_named_and_a_new_one_serves(device_name: str) -> None:
     close(plan(x, w, 2.0), block_in_numpy(x, w, 2.0))
 
 
+def test_an_array_of_a_lost_device_is_named(device_name: str) -> None:
+    plan = sd.compile(device=device_name)(lambda x: x * 2.0)
+    x = sd.array(np.ones(3, np.float32), device=device_name)
+    plan(x)
+    open_device(Backend(device_name)).lose("unplugged")
+    with pytest.raises(sd.LaunchError, match="x lies on another device"):
+        plan(x)
+
+
 def test_a_refused_dispatch_is_named_with_its_line(device_name: str) -> None:
     plan = sd.compile(device=device_name, fusion=False)(block)
     x, w = draw()

@@ -60,7 +60,7 @@ def check_order(planned: Planned) -> None:
 
 def check_bindings(launch: Launch) -> None:
     """A launch binds what it says it reads and writes: each once, and in the role that it says."""
-    buffers = {b.variable.name: b for b in launch.kernel.buffers}
+    buffers = launch.bound
     if len(buffers) != len(launch.kernel.buffers) or len({(b.group, b.binding) for b in buffers.values()}) != len(
         buffers
     ):
@@ -83,7 +83,7 @@ def check_overwrites(planned: Planned) -> None:
                 raise InternalError(f"{launch.name} writes {name} over {argument}, which it does not take over")
             if last[argument] > number:
                 raise InternalError(f"{launch.name} writes over {argument}, which a later launch reads")
-            if not loads_first(launch.kernel, name):
+            if not loads_first(launch.kernel, launch.bound[name].variable.name):
                 raise InternalError(f"{launch.name} reads {argument} after it has written over it")
     written = {n: number for number, launch in enumerate(planned.launches) for n in launch.writes}
     for name, take in planned.takes.items():
@@ -93,7 +93,7 @@ def check_overwrites(planned: Planned) -> None:
 
 def check_limits(planned: Planned, launch: Launch, limits: Mapping[str, int]) -> None:
     """What no device takes, at the user's line."""
-    bound = [b.variable.name for b in launch.kernel.buffers]
+    bound = launch.bound
     most = limits["max-storage-buffers-per-shader-stage"]
     if len(bound) > most:
         raise InternalError(f"{launch.name} binds {len(bound)} tensors, the limit is {most}")

@@ -10,7 +10,7 @@ Which result takes over which argument is decided when the plan is made: one of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 from shaderdsl.errors import GraphError, LaunchError
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.overwrite import overwrites, overwritten
+from shaderdsl.ir.kernel import Kernel
 from shaderdsl.lang.here import here
 from shaderdsl.runtime.array import DeviceArray
 from shaderdsl.schedule.group import Launch
@@ -106,10 +107,11 @@ def how(launches: Sequence[Launch], uses: Uses, argument: str, output: str) -> H
 
 def in_place(launches: Sequence[Launch], takes: Mapping[str, Take]) -> tuple[Launch, ...]:
     """The launches, with those results written over arguments that can be."""
+    made: dict[Hashable, Kernel] = {}
 
     def changed(launch: Launch) -> Launch:
         over = {n: takes[n].argument for n in launch.writes if n in takes and takes[n].how is How.OVER}
-        return overwritten(launch, over)
+        return overwritten(launch, over, made)
 
     return tuple(map(changed, launches))
 

@@ -95,7 +95,7 @@ class Gathers:
         at = f" at {', '.join(reversed(places))}" if places else ""
         tensor = checked.read.tensor
         return LaunchError(
-            f"an index of {format_scalar(checked.read)} is outside {tensor}, which has the shape {tuple(self.flat.shapes[tensor])}{at}",
+            f"an index of {format_scalar(checked.read)}{at} is outside {tensor}, which has the shape {tuple(self.flat.shapes[tensor])}",
             self.line(checked),
             hints=["pass indices that are inside, or write a fill: x[ids[t]; 0]"],
         )

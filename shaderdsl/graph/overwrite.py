@@ -7,7 +7,7 @@ That is right where each element is read only by the invocation that writes it, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from shaderdsl.ir.expr import ElementOf, Expr, Load, MemberOf, Place, Variable, Whole, root_of
@@ -30,10 +30,10 @@ from shaderdsl.spec.notation import Index
 
 def overwrites(launch: Launch, result: str, argument: str) -> bool:
     """Whether a launch may write a result over an argument."""
-    buffers = {b.variable.name: b for b in launch.kernel.buffers}
+    buffers = launch.bound
     if result not in launch.writes or argument not in buffers or buffers[argument].element != buffers[result].element:
         return False
-    return at_own_place(launch, result, argument) and loads_first(launch.kernel, argument)
+    return at_own_place(launch, result, argument) and loads_first(launch.kernel, buffers[argument].variable.name)
 
 
 def at_own_place(launch: Launch, result: str, argument: str) -> bool:
@@ -62,21 +62,24 @@ def loads_first(kernel: Kernel, argument: str) -> bool:
     return True
 
 
-def overwritten(launch: Launch, over: Mapping[str, str]) -> Launch:
-    """A launch that writes some results over arguments. over: the argument of each such result."""
+def overwritten(launch: Launch, over: Mapping[str, str], made: dict[Hashable, Kernel]) -> Launch:
+    """A launch that writes some results over arguments. over: the argument of each such result. made: kernels that were changed so before."""
     if not over:
         return launch
-    buffers = {b.variable.name: b for b in launch.kernel.buffers}
+    buffers = launch.bound
     instead = {buffers[argument].variable: buffers[result].variable for result, argument in over.items()}
-    kernel = on_blocks(launch.kernel, lambda block: with_variables(block, instead))
-    return replace(launch, kernel=replace(kernel, buffers=joined(kernel, over)), over=dict(over))
+    key = (launch.kernel, *instead.items())
+    if key not in made:
+        kernel = on_blocks(launch.kernel, lambda block: with_variables(block, instead))
+        made[key] = replace(kernel, buffers=joined(kernel, instead))
+    return replace(launch, kernel=made[key], over=dict(over))
 
 
-def joined(kernel: Kernel, over: Mapping[str, str]) -> tuple[Buffer, ...]:
+def joined(kernel: Kernel, instead: Mapping[Variable, Variable]) -> tuple[Buffer, ...]:
     """The buffers without those that are written over. Bindings may have gaps: those of the rest stay."""
-    gone = set(over.values())
-    kept = [b for b in kernel.buffers if b.variable.name not in gone]
-    return tuple(replace(b, role=Role.INOUT) if b.variable.name in over else b for b in kept)
+    kept = [b for b in kernel.buffers if b.variable not in instead]
+    written = set(instead.values())
+    return tuple(replace(b, role=Role.INOUT) if b.variable in written else b for b in kept)
 
 
 def with_variables(block: Block, instead: Mapping[Variable, Variable]) -> Block:

@@ -19,6 +19,7 @@ from shaderdsl.graph.donate import Take, in_place, takes_of
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.fuse import Fused
 from shaderdsl.graph.gathers import Gathers, with_faults
+from shaderdsl.graph.kernels import Kernels
 from shaderdsl.graph.prologue import with_prologues
 from shaderdsl.graph.sharing import live, shared
 from shaderdsl.graph.split_sums import with_split_sums
@@ -80,7 +81,8 @@ def plan(
     reduced, gathers = with_faults(reduced, known | hosts)
     fused = fuse(reduced, enabled=fusion)
     steps = [(step, line_of(g, reduced)) for g in fused.groups if not is_empty(g) for step in stepped(g)]
-    launches = tuple(replace(scheduled(g), group=g, loc=loc) for g, loc in steps)
+    kernels = Kernels(scheduled)
+    launches = tuple(replace(kernels.launch(g), loc=loc) for g, loc in steps)
     reduced = replace(
         reduced,
         shapes={n: s for g, _ in steps for n, s in g.shapes.items()} | dict(reduced.shapes),

@@ -118,9 +118,9 @@ class Replay:
         return self.spares.pop(name, None) or DeviceBuffer.allocate(self.device, self.planned.size(name))
 
     def upload(self, arguments: Arguments) -> None:
-        for name, place in self.layout.places.items():
-            array = arguments.arrays.get(name)
-            if array is not None:
+        for name, array in arguments.arrays.items():
+            place = self.layout.places.get(name)
+            if place is not None:
                 content = flat_bytes(to_device(np.asarray(array), STORED[self.planned.flat.dtypes[name]]))
                 self.arenas[place.arena].put(content, place.offset)
         self.uniforms.write(arguments.numbers)
@@ -142,19 +142,19 @@ class Replay:
             bound = [
                 self.device.raw.create_bind_group(
                     layout=layout,
-                    entries=[self.entry(b, ready.number, outer) for b in shader.bindings if b.group == index],
+                    entries=[self.entry(b, ready, outer) for b in shader.bindings if b.group == index],
                 )
                 for index, layout in enumerate(ready.pipeline.layouts)
             ]
         return Dispatch(ready.pipeline.raw, tuple(bound), fold(launch.groups), launch.name, launch.loc)
 
-    def entry(self, binding: Binding, number: int, outer: Buffers) -> dict[str, Any]:
+    def entry(self, binding: Binding, ready: Ready, outer: Buffers) -> dict[str, Any]:
         """A bind group's entry: exactly the bytes of a tensor, and the guards behind it where there are some."""
         if binding.kind is BindingKind.UNIFORM:
-            offset = self.uniforms.offsets[number]
+            offset = self.uniforms.offsets[ready.number]
             resource = {"buffer": self.uniforms.raw, "offset": offset, "size": binding.size}
         else:
-            buffer, offset, size = self.place(binding.name, outer)
+            buffer, offset, size = self.place(ready.launch.tensor(binding.name), outer)
             size = max(padded(size), binding.size) + buffer.guard
             resource = {"buffer": buffer.raw, "offset": buffer.guard + offset, "size": size}
         return {"binding": binding.binding, "resource": resource}
@@ -221,8 +221,8 @@ def constant(array: Host | DeviceArray, planned: Planned, name: str, device: Dev
 
 
 def made_ready(device: Device, shaders: Shaders, launch: Launch, number: int, inner: Iterable[str]) -> Ready:
-    shader = shaders.of(launch, device.backend)
-    outer = {b.name for b in shader.bindings if b.kind is not BindingKind.UNIFORM} - set(inner)
+    shader = shaders.of(launch.kernel, device.backend)
+    outer = set(launch.bound) - set(inner)
     with at_line(launch.loc):
         return Ready(launch, number, shader, pipeline_of(device, shader), tuple(sorted(outer)))
 

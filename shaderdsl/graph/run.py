@@ -55,16 +55,16 @@ class Arguments:
 
 @dataclass(slots=True, eq=False)
 class Shaders:
-    """The shaders of a plan's launches, each made when it is first needed."""
+    """The shaders of a plan's kernels, each made when it is first needed."""
 
-    made: dict[tuple[Launch, Backend], Shader] = field(default_factory=dict[tuple[Launch, Backend], Shader])
+    made: dict[tuple[Kernel, Backend], Shader] = field(default_factory=dict[tuple[Kernel, Backend], Shader])
 
-    def of(self, given: Launch, backend: Backend) -> Shader:
-        key = (given, backend)
+    def of(self, kernel: Kernel, backend: Backend) -> Shader:
+        key = (kernel, backend)
         if key not in self.made:
             dawn = backend is Backend.DAWN
-            kernel = lower(given.kernel, clear=not dawn)
-            self.made[key] = emit(kernel, Dialect.TINT if dawn else Dialect.NAGA)
+            lowered = lower(kernel, clear=not dawn)
+            self.made[key] = emit(lowered, Dialect.TINT if dawn else Dialect.NAGA)
         return self.made[key]
 
 
@@ -104,8 +104,8 @@ class OnDevice:
         self.borrowed.add(name)
 
     def launch(self, given: Launch, params: Mapping[str, Any]) -> None:
-        shader = self.shaders.of(given, self.device.backend)
-        bound = {b.variable.name: self.buffers[b.variable.name] for b in given.kernel.buffers}
+        shader = self.shaders.of(given.kernel, self.device.backend)
+        bound = {b.variable.name: self.buffers[n] for n, b in given.bound.items()}
         launch(self.device, shader, bound, uniform_bytes(given.kernel, params), fold(given.groups))
 
     def result(self, name: str, dtype: Dtype, shape: tuple[int, ...], *, resident: bool) -> Host | DeviceArray:
@@ -138,7 +138,7 @@ class Interpreted:
 
     def launch(self, given: Launch, params: Mapping[str, Any]) -> None:
         kernel = given.kernel
-        storage: dict[Any, Memory] = {b.variable: self.view(b.variable.name, b.element) for b in kernel.buffers}
+        storage: dict[Any, Memory] = {b.variable: self.view(n, b.element) for n, b in given.bound.items()}
         lanes: dict[str, Memory] = {n: np.asarray(v)[np.newaxis] for n, v in params.items()}
         interpret(kernel, storage, lanes, fold(given.groups))
 

@@ -20,7 +20,7 @@ from shaderdsl.graph.replay import Replay
 from shaderdsl.graph.run import Arguments, Arrays, Host, Interpreted, OnDevice, Shaders, stepped
 from shaderdsl.graph.sharing import live, retargeted
 from shaderdsl.numeric.values import DTYPES
-from shaderdsl.runtime.array import DeviceArray, upload
+from shaderdsl.runtime.array import DeviceArray, handed_over, upload
 from shaderdsl.runtime.device import Backend, Device, open_device
 from shaderdsl.schedule.step import STORED
 from shaderdsl.spec.axes import reads_of
@@ -146,7 +146,7 @@ class Runner:
             old = arguments.arrays[take.argument]
             if not isinstance(old, DeviceArray):
                 continue
-            handed = old.handed_over(self.name)
+            handed = handed_over(old, self.name)
             if take.how is How.KEEP:
                 found[name] = handed
 

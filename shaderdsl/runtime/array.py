@@ -81,14 +81,15 @@ class DeviceArray:
         host = None if self.host is None else self.host.copy()
         return DeviceArray(self.element, self.axes, self.device, buffer, host)
 
-    def handed_over(self, to: str) -> DeviceArray:
-        """The same memory as a new array; this one is consumed by the plan of that name."""
-        found = DeviceArray(self.element, self.axes, self.device, self.buffer, self.host)
-        self.buffer, self.host, self.consumed = None, None, to
-        return found
-
     def __repr__(self) -> str:
         return f"DeviceArray({self.element}, {self.axes}, device={self.device!r})"
+
+
+def handed_over(array: DeviceArray, to: str) -> DeviceArray:
+    """The same memory as a new array; the old one is consumed by the plan of that name."""
+    found = DeviceArray(array.element, array.axes, array.device, array.buffer, array.host)
+    array.buffer, array.host, array.consumed = None, None, to
+    return found
 
 
 def upload(host: NDArray[Any], element: Type, device: Device) -> DeviceBuffer:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from shaderdsl.errors import Location
-from shaderdsl.ir.kernel import Kernel
+from shaderdsl.ir.kernel import Buffer, Kernel
 from shaderdsl.spec.notation import Dtype, OpSpec
 from shaderdsl.spec.shapes import Shape
 
@@ -55,9 +55,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Launch:
-    """One dispatch: a kernel, the tensors behind its buffers by the buffers' names, and its workgroups. notes: what it does otherwise than written.
+    """One dispatch: a kernel, the tensors that it reads and writes, and its workgroups. notes: what it does otherwise than written.
 
     group: what it computes. loc: the user's line that the last of it came from. over: results that are written over what is read, each with that tensor.
+    tensors: those behind buffers of another name.
     """
 
     kernel: Kernel
@@ -68,6 +69,16 @@ class Launch:
     group: Group | None = None
     loc: Location | None = None
     over: Mapping[str, str] = field(default_factory=dict[str, str])
+    tensors: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def bound(self) -> dict[str, Buffer]:
+        """The kernel's buffers by the tensors behind them."""
+        return {self.tensor(b.variable.name): b for b in self.kernel.buffers}
+
+    def tensor(self, buffer: str) -> str:
+        """The tensor behind a buffer."""
+        return self.tensors.get(buffer, buffer)
 
     @property
     def name(self) -> str:
