@@ -57,9 +57,9 @@ class Contracting(Fuser):
         Fuser.join_siblings(self)
         self.refusals = [r for r in self.refusals if not self.concerns_tiles(r)]
         self.join_endings()
-        self.join_parts()
         apart = [r for r in self.refusals if self.cluster_of[r.tensor] is not self.cluster_of[r.reader]]
         self.refusals = list(dict.fromkeys(apart))
+        self.join_parts()
 
     def concerns_tiles(self, refusal: Refusal) -> bool:
         return self.is_tiles(self.cluster_of[refusal.tensor]) or self.is_tiles(self.cluster_of[refusal.reader])
@@ -154,8 +154,10 @@ class Contracting(Fuser):
             for second in readers:
                 for first in readers[: readers.index(second)]:
                     a, b = self.clusters[first], self.clusters[second]
-                    if a is not b and self.beside(a, b) is None:
+                    reason = self.beside(a, b) if a is not b else None
+                    if reason is None:
                         break
+                    self.refusals.append(Refusal(name, self.stages[second].targets[0].name, reason))
 
     def beside(self, a: Cluster, b: Cluster) -> str | None:
         """Make two clusters parts of one kernel, or say why not."""

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.tiles import tiled
-from shaderdsl.schedule.contract_shape import WIDE_GPU, Work, tile_of
+from shaderdsl.schedule.contract_shape import Work, estimate, tile_of
 from shaderdsl.schedule.contraction import Contraction, factors
 from shaderdsl.spec.concrete import extents
 from shaderdsl.spec.extents import unused
@@ -39,6 +39,10 @@ FEWEST_TERMS = 1024
 """Shorter sums stay whole."""
 CHUNK = 256
 """Terms that a chunk has at least."""
+PARTIAL_SUM = 48
+"""What it costs to write a partial sum and read it again, in products and sums."""
+SECOND_LAUNCH = 5e7
+"""What the second kernel costs before it does anything: two microseconds."""
 UNIT = 8
 """Chunks are multiples of it, so that vec4 stay aligned and slices whole."""
 
@@ -89,12 +93,17 @@ def split(stage: Stage, flat: Flat) -> tuple[Stage, Stage] | None:
 
 
 def parts_wanted(found: Contraction, sizes: dict[str, int]) -> int:
-    """How many parts give a large GPU something to do."""
+    """The number of parts with the least estimated time."""
     batch, rows, columns, terms = (math.prod(sizes[n] for n in names) for names in (*found.roles, found.over))
     if terms < FEWEST_TERMS:
         return 1
-    work = Work(batch, rows, columns, terms)
-    return min(-(-2 * WIDE_GPU // work.tiles(tile_of([work]))), terms // CHUNK)
+
+    def time(parts: int) -> float:
+        work = [Work(batch * parts, rows, columns, -(-terms // parts))]
+        second = SECOND_LAUNCH + PARTIAL_SUM * parts * batch * rows * columns if parts > 1 else 0
+        return estimate(tile_of(work), work) + second
+
+    return min((2**n for n in range((terms // CHUNK).bit_length())), key=time)
 
 
 def chunk_of(found: Contraction, size: int, parts: int, flat: Flat) -> int | None:

@@ -43,7 +43,7 @@ class Part:
 
     def work(self, extents: Mapping[str, int]) -> Work:
         batch, rows, columns = (math.prod(extents[n] for n in names) for names in self.contractions[0].roles)
-        terms = sum(math.prod(extents[n] for n in c.over) for c in self.contractions)
+        terms = max(math.prod(extents[n] for n in c.over) for c in self.contractions)
         return Work(batch, rows, columns, terms, len(self.contractions))
 
 
