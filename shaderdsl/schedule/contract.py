@@ -162,7 +162,7 @@ class Parts:
         for dtype in dict.fromkeys(c.dtype for p in self.parts for c in p.contractions):
             made = tuple(
                 Variable(
-                    f"{side}_slices",
+                    side if len(found) == 0 else f"{side}_{dtype.value}",
                     Array(Vector(LANES, TYPES[dtype]), 2 * self.tile.depth * width // LANES),
                     AddressSpace.WORKGROUP,
                     None,

@@ -108,7 +108,7 @@ class Multiplier:
     def store(self, loaders: Sequence[Loader], fetched: Sequence[list[list[Expr]]], half: Expr) -> None:
         for loader, values in zip(loaders, fetched):
             base = times(half, loader.width // LANES * self.tile.depth)
-            loader.store(values, self.writer.trace.let(base, None))
+            loader.store(values, base if isinstance(base, Const) else self.writer.trace.let(base, None))
 
     def barrier(self) -> None:
         self.writer.trace.emit(Barrier(BarrierKind.WORKGROUP, None))

@@ -182,25 +182,26 @@ class Loader:
             writer.lane, writer.quad = factor.lane, over_quad if self.along_sum else piece.own_quad
             parts.append(as_kind(laned(writer, factor.value), factor.dtype))
         writer.places = outer
-        return self.turned([*map(self.kept, parts)], inside)
+        return self.turned(parts, inside)
 
     def kept(self, value: Expr) -> Expr:
-        return self.writer.trace.let(value, None)
+        """A value that is loaded here, under a name: what has none may move to where it is stored, after the arithmetic."""
+        return self.writer.trace.let(value, None, name=f"{self.shared.name}_next")
 
     def turned(self, parts: Sequence[Expr], inside: Expr | None) -> list[Expr]:
         """Vectors along the tile, zero beyond the sum."""
-        kind = Vector(LANES, TYPES[self.factor.dtype])
+        kind, none = Vector(LANES, TYPES[self.factor.dtype]), splat(literal(0, self.factor.dtype))
         match self.factor.way:
             case Way.ALONG_TILE:
                 found = [splat(parts[0])]
             case Way.ALONG_SUM:
-                whole = [splat(p) for p in parts]
-                found = [build.construct(kind, [component(p, n) for p in whole], None) for n in range(LANES)]
+                whole = [self.kept(splat(p)) for p in parts]
+                turned = [build.construct(kind, [component(p, n) for p in whole], None) for n in range(LANES)]
+                return [t if inside is None else AT.call(Builtin.SELECT, none, t, inside) for t in turned]
             case Way.ONE_BY_ONE:
                 found = [build.construct(kind, list(parts), None)]
         if inside is None:
             return [self.kept(f) for f in found]
-        none = splat(literal(0, self.factor.dtype))
         return [self.kept(AT.call(Builtin.SELECT, none, f, inside)) for f in found]
 
     def store(self, values: Sequence[Sequence[Expr]], base: Expr) -> None:
