@@ -2,7 +2,7 @@
 
 Prints for each case the launches, the time, TFLOP/s, what of it the hand-written kernel reaches (PERF: tiles of 64 x 128, 8 x 8 an invocation, both
 operands doubly buffered, bounds known), and GB/s of what must be moved. The hand-written kernel takes multiples of its tile only. `--tiles` times every
-tile of the schedule instead. Each is submitted many times without a gap, after a quarter of a second of the same work, so that the clock is up.
+tile of the schedule instead; `--one-accumulator` leaves sums to one accumulator, which shows what the second costs. Each is submitted many times without a gap, after a quarter of a second of the same work, so that the clock is up.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from shaderdsl import ops
 from shaderdsl.graph import plan
 from shaderdsl.runtime.buffers import DeviceBuffer
 from shaderdsl.runtime.device import Backend, open_device
+from shaderdsl.schedule import contract_body
 from shaderdsl.schedule.contract import contract
 from shaderdsl.schedule.contract_shape import TILES, Tile
 from shaderdsl.schedule.group import Group, Launch
@@ -240,7 +241,10 @@ def main() -> None:
     parser.add_argument("cases", nargs="*", default=[*CASES])
     parser.add_argument("--device", default="wgpu", choices=[b.value for b in Backend])
     parser.add_argument("--tiles", action="store_true")
+    parser.add_argument("--one-accumulator", action="store_true")
     options = parser.parse_args()
+    if options.one_accumulator:
+        contract_body.RUN = 2**30
     backend = Backend(options.device)
     print(open_device(backend).adapter.summary)
     if not options.tiles:

@@ -138,6 +138,9 @@ class Contracting(Fuser):
         count = len((a.reads - b.makes) | (b.reads - a.makes)) + len(self.left_by(a, b))
         if count > BINDINGS:
             return f"together they would bind {count} arrays, a kernel binds {BINDINGS}"
+        types = {self.tiles[n].dtype.value for n in (a.stages | b.stages) & self.tiles.keys()}
+        if len(types) > 1:
+            return f"they sum {' and '.join(sorted(types))}, and shared memory has room for slices of one type"
         if not a.reads.isdisjoint(b.makes):
             return f"{self.word(a)} needs {self.word(b)}"
         if self.passes_outside(a, b):
@@ -151,19 +154,22 @@ class Contracting(Fuser):
         """Join contractions that share an operand, so that it stays near while all use it."""
         for name in [i.name for i in self.flat.spec.inputs] + [t.name for s in self.stages for t in s.targets]:
             readers = [n for n, c in self.tiles.items() if name in tensors(c.left) | tensors(c.right)]
-            for second in readers:
-                for first in readers[: readers.index(second)]:
-                    a, b = self.clusters[first], self.clusters[second]
-                    reason = self.beside(a, b) if a is not b else None
-                    if reason is None:
-                        break
-                    self.refusals.append(Refusal(name, self.stages[second].targets[0].name, reason))
+            for place, second in enumerate(readers):
+                reasons = [self.beside(first, second) for first in readers[:place]]
+                if reasons and None not in reasons and any(reasons):
+                    reader = self.stages[second].targets[0].name
+                    self.refusals.append(Refusal(name, reader, next(r for r in reasons if r)))
 
-    def beside(self, a: Cluster, b: Cluster) -> str | None:
-        """Make two clusters parts of one kernel, or say why not."""
-        reason = self.apart(a, b) or self.apart(b, a)
-        if reason is None and len({self.part[n] for n in a.stages | b.stages}) > MOST_PARTS:
-            reason = f"a kernel has at most {MOST_PARTS} contractions side by side"
+    def beside(self, first: int, second: int) -> str | None:
+        """Make the kernels of two contractions parts of one, or say why not; empty where they are no siblings, since one needs the other."""
+        a, b = self.clusters[first], self.clusters[second]
+        if a is b:
+            return None
+        if not a.reads.isdisjoint(b.makes) or not b.reads.isdisjoint(a.makes) or self.passes_outside(a, b):
+            return ""
+        if len({self.part[n] for n in a.stages | b.stages}) > MOST_PARTS:
+            return f"a kernel has at most {MOST_PARTS} contractions side by side"
+        reason = self.apart(a, b)
         if reason is None:
             self.unite_tiles(a, b)
         return reason

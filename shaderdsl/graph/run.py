@@ -63,7 +63,7 @@ class Shaders:
         key = (given, backend)
         if key not in self.made:
             dawn = backend is Backend.DAWN
-            kernel = lower(given.kernel, clear=not dawn)
+            kernel = lower(given.kernel, clear=not (dawn or given.fills_shared))
             self.made[key] = emit(kernel, Dialect.TINT if dawn else Dialect.NAGA)
         return self.made[key]
 

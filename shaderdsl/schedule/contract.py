@@ -75,7 +75,7 @@ def contract(group: Group, tile: Tile | None = None) -> Launch:
         kernel = writer.finished(group.name, tile.threads, reads, group.spec.outputs, each=None)
     runs = [c.name for p in parts for c in p.contractions if in_runs(c, group.domain)]
     notes = [f"{n} is summed in runs of {RUN} terms, then over them: another order than written" for n in runs]
-    return Launch(kernel, tuple(reads), group.spec.outputs, sum(counts), (*group.notes, *notes))
+    return Launch(kernel, tuple(reads), group.spec.outputs, sum(counts), (*group.notes, *notes), fills_shared=True)
 
 
 @dataclass(slots=True, eq=False)

@@ -58,6 +58,7 @@ class Launch:
     """One dispatch: a kernel, the tensors behind its buffers by the buffers' names, and its workgroups. notes: what it does otherwise than written.
 
     group: what it computes. loc: the user's line that the last of it came from. over: results that are written over what is read, each with that tensor.
+    fills_shared: whether it writes all of its shared memory before it reads it, so that nothing need be cleared.
     """
 
     kernel: Kernel
@@ -68,6 +69,7 @@ class Launch:
     group: Group | None = None
     loc: Location | None = None
     over: Mapping[str, str] = field(default_factory=dict[str, str])
+    fills_shared: bool = False
 
     @property
     def name(self) -> str:
