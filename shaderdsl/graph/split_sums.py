@@ -50,7 +50,8 @@ UNIT = 8
 def with_split_sums(flat: Flat) -> Flat:
     """The graph with such sums in two stages."""
     stages: list[Stage] = []
-    shapes, dtypes, origins, notes = dict(flat.shapes), dict(flat.dtypes), dict(flat.origins), dict(flat.notes)
+    shapes, dtypes, notes = dict(flat.shapes), dict(flat.dtypes), dict(flat.notes)
+    origins, lines = dict(flat.origins), dict(flat.lines)
     for stage in flat.spec.stages:
         parts = split(stage, flat)
         if parts is None:
@@ -59,10 +60,10 @@ def with_split_sums(flat: Flat) -> Flat:
         stages += parts
         name, own = parts[0].targets[0].name, stage.targets[0].name
         shapes[name] = tuple(extents(parts[0])[b.name] for b in parts[0].targets[0].bounds)
-        dtypes[name], origins[name] = flat.dtypes[own], flat.origins[own]
+        dtypes[name], origins[name], lines[name] = flat.dtypes[own], flat.origins[own], flat.lines[own]
         notes[name] = f"{own} is summed in {shapes[name][0]} parts, then over them: another order than written"
     spec = replace(flat.spec, stages=tuple(stages))
-    return replace(flat, spec=spec, shapes=shapes, dtypes=dtypes, origins=origins, notes=notes)
+    return replace(flat, spec=spec, shapes=shapes, dtypes=dtypes, origins=origins, lines=lines, notes=notes)
 
 
 def split(stage: Stage, flat: Flat) -> tuple[Stage, Stage] | None:
