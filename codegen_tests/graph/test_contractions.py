@@ -72,6 +72,15 @@ def long_sum(x: Any, w: Any) -> Any:
     return ops.relu(ops.linear(x, w))
 
 
+def two_activations(x: Any, w: Any) -> Any:
+    return ops.linear(ops.relu(x), ops.tanh(w))
+
+
+def one_activation_for_two(x: Any, q: Any, k: Any) -> Any:
+    y = ops.relu(x)
+    return ops.linear(y, q), ops.linear(y, k)
+
+
 CASES = {
     "matmul and relu": Case(activated, [(33, 20), (20, 40)], 1, 2),
     "ragged matmul and relu": Case(activated, [(33, 19), (19, 39)], 1, 2),
@@ -83,6 +92,8 @@ CASES = {
     "gate and up": Case(gated, [(65, 48), (72, 48), (72, 48)], 1, 3),
     "network": Case(network, [(65, 48), (72, 48), (72, 48), (48, 72)], 2, 5),
     "activation before": Case(scaled, [(65, 48), (36, 48)], 1, 3),
+    "both activated before": Case(two_activations, [(65, 48), (36, 48)], 1, 3),
+    "one activation before two": Case(one_activation_for_two, [(65, 48), (36, 48), (24, 48)], 1, 3),
     "batches": Case(batched, [(3, 33, 20), (3, 20, 24)], 1, 2),
     "split sum": Case(long_sum, [(12, 1024), (16, 1024)], 2, 2),
     "split sum of a prime": Case(ops.matmul, [(12, 1031), (1031, 16)], 2, 1),

@@ -71,6 +71,8 @@ class Contracting(Fuser):
         """Join contractions with what reads their sums."""
         for number in range(len(self.stages)):
             reader = self.clusters[number]
+            if number != reader.last:
+                continue
             made = [n for n in reader.reads if n in self.cluster_of and self.is_tiles(self.cluster_of[n])]
             for name in sorted(made, key=lambda n: (-self.cluster_of[n].last, n)):
                 maker, reader = self.cluster_of[name], self.clusters[number]
@@ -152,8 +154,11 @@ class Contracting(Fuser):
 
     def join_parts(self) -> None:
         """Join contractions that share an operand, so that it stays near while all use it."""
-        for name in [i.name for i in self.flat.spec.inputs] + [t.name for s in self.stages for t in s.targets]:
-            readers = [n for n, c in self.tiles.items() if name in tensors(c.left) | tensors(c.right)]
+        users: dict[str, list[int]] = {}
+        for number, found in self.tiles.items():
+            for name in sorted(tensors(found.left) | tensors(found.right)):
+                users.setdefault(name, []).append(number)
+        for name, readers in users.items():
             for place, second in enumerate(readers):
                 reasons = [self.beside(first, second) for first in readers[:place]]
                 if reasons and None not in reasons and any(reasons):
