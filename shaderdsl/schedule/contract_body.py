@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from shaderdsl.ir import build
 from shaderdsl.ir.builtins import Builtin
 from shaderdsl.ir.expr import Const, Expr, Variable
 from shaderdsl.ir.operators import BinaryOp
@@ -98,8 +99,8 @@ class Multiplier:
         tile, place = self.tile, self.place
         ends = (tile.rows, tile.columns), (place.first_row, place.first_column)
         found = [
-            Loader(self.writer, f, s, width, tile.depth, tile.threads, first)
-            for f, s, width, first in zip(factors, self.shared, *ends)
+            Loader(self.writer, f, s, width, tile.depth, tile.threads, first, from_end)
+            for f, s, width, first, from_end in zip(factors, self.shared, *ends, (False, True))
         ]
         for loader in found:
             loader.open()
@@ -138,9 +139,10 @@ class Multiplier:
                     writer.assign(variable, self.added(writer.value(variable), factor, column, dtype))
 
     def added(self, total: Expr, factor: Expr, column: Expr, dtype: Dtype) -> Expr:
+        """One step of a sum, as one expression: there are hundreds, and each of them used once."""
         if dtype is Dtype.F32:
-            return AT.call(Builtin.FMA, splat(factor), column, total)
-        return AT.binary(BinaryOp.ADD, total, AT.binary(BinaryOp.MUL, factor, column))
+            return build.call(Builtin.FMA, [splat(factor), column, total], None)
+        return build.binary(BinaryOp.ADD, total, build.binary(BinaryOp.MUL, factor, column, None), None)
 
     def pour_runs(self, block: Block, number: Expr) -> None:
         """Where a run ends, its sums go to the totals."""

@@ -102,6 +102,7 @@ class Loader:
     depth: int
     threads: int
     first: Expr
+    from_end: bool = False
     pieces: list[Piece] = field(default_factory=list[Piece])
 
     @property
@@ -120,10 +121,10 @@ class Loader:
 
     def piece(self, number: int) -> Piece:
         writer, base = self.writer, number * self.threads
-        place = plus(lane_number(), base)
+        place = plus(self.loading(), base)
         stored = None
         if base + self.threads > self.count:
-            stored = AT.binary(BinaryOp.LT, place, Const(self.count, U32, None))
+            stored = writer.trace.let(AT.binary(BinaryOp.LT, place, Const(self.count, U32, None)), None, name="loads")
             place = AT.call(Builtin.MIN, place, Const(self.count - 1, U32, None))
         slices = self.depth // (LANES if self.along_sum else 1)
         quads = self.width // LANES
@@ -135,6 +136,12 @@ class Loader:
         term = writer.trace.let(term, None, name="term")
         own, own_quad = self.along_tile(quad)
         return Piece(quad, term, own, own_quad, stored)
+
+    def loading(self) -> Expr:
+        """The number of this invocation among those that load: from the last one on, where the other factor has the first ones busy."""
+        if not self.from_end or self.count >= self.threads:
+            return lane_number()
+        return AT.binary(BinaryOp.SUB, Const(self.threads - 1, U32, None), lane_number())
 
     def along_tile(self, quad: Expr) -> tuple[tuple[Mapping[str, Expr], ...], Expr | None]:
         """The places of the factor's own indices: of a vec4, or of each of four elements."""
