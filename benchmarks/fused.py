@@ -114,7 +114,7 @@ class Timed:
             for name in (*launch.reads, *launch.writes):
                 if name not in buffers:
                     buffers[name] = DeviceBuffer.allocate(self.device, max(planned.size(name), 16))
-            shader = shaders.of(launch.kernel, backend)
+            shader = shaders.of(launch, backend)
             pipeline = pipeline_of(self.device, shader)
             packed = uniform_bytes(launch.kernel, params_of(launch.kernel, {})) or b""
             for raw in pipeline.uniforms.values():

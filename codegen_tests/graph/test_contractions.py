@@ -72,6 +72,15 @@ def long_sum(x: Any, w: Any) -> Any:
     return ops.relu(ops.linear(x, w))
 
 
+def two_activations(x: Any, w: Any) -> Any:
+    return ops.linear(ops.relu(x), ops.tanh(w))
+
+
+def one_activation_for_two(x: Any, q: Any, k: Any) -> Any:
+    y = ops.relu(x)
+    return ops.linear(y, q), ops.linear(y, k)
+
+
 CASES = {
     "matmul and relu": Case(activated, [(33, 20), (20, 40)], 1, 2),
     "ragged matmul and relu": Case(activated, [(33, 19), (19, 39)], 1, 2),
@@ -83,6 +92,8 @@ CASES = {
     "gate and up": Case(gated, [(65, 48), (72, 48), (72, 48)], 1, 3),
     "network": Case(network, [(65, 48), (72, 48), (72, 48), (48, 72)], 2, 5),
     "activation before": Case(scaled, [(65, 48), (36, 48)], 1, 3),
+    "both activated before": Case(two_activations, [(65, 48), (36, 48)], 1, 3),
+    "one activation before two": Case(one_activation_for_two, [(65, 48), (36, 48), (24, 48)], 1, 3),
     "batches": Case(batched, [(3, 33, 20), (3, 20, 24)], 1, 2),
     "split sum": Case(long_sum, [(12, 1024), (16, 1024)], 2, 2),
     "split sum of a prime": Case(ops.matmul, [(12, 1031), (1031, 16)], 2, 1),
@@ -201,6 +212,41 @@ def test_a_path_outside_keeps_siblings_apart() -> None:
     plan = Plan(chain, device="interpreter")
     plan(*drawn([(9, 8), (9, 12)]))
     assert plan.dispatches == 3
+
+
+def test_siblings_of_two_types_stay_apart() -> None:
+    rounded = sd.op("rounded", "given x[m, k], q[k, n]: i32\nc[m, n] = sum(k) i32(x[m, k]) * q[k, n]")
+
+    def both_types(x: Any, w: Any, q: Any) -> Any:
+        return ops.matmul(x, w), rounded(x, q)
+
+    plan = Plan(both_types, device="interpreter")
+    plan(*drawn([(9, 8), (8, 12)]), np.ones((8, 12), np.int32))
+    assert [r.reason for r in plan.planned.fused.refusals] == [
+        "they sum f32 and i32, and shared memory has room for slices of one type"
+    ]
+
+
+def step(x: Any, g: Any, w: Sequence[Any]) -> Any:
+    h = ops.rms_norm(x, g, eps=1e-6)
+    q, k, v = (ops.linear(h, w[n]) for n in range(3))
+    y = x + ops.matmul(ops.softmax(ops.matmul_nt(q, k)), v)
+    y = network(y, *w[3:])
+    loss = SQUARES(y)
+    return loss, *sd.grad(loss, [g, *w])
+
+
+SQUARES = sd.op("squares", "s = sum(i, j) (y[i, j] - 1) ** 2")
+
+
+def test_a_layer_with_its_gradients() -> None:
+    shapes = [(17, 20), (20,), (20, 20), (20, 20), (20, 20), (36, 20), (36, 20), (20, 36)]
+    x, g, *w = [v / 4 for v in drawn(shapes)]
+    fused, unfused = (Plan(step, device="interpreter", fusion=f) for f in (True, False))
+    for found, expected in zip(fused(x, g, w), unfused(x, g, w), strict=True):
+        assert np.linalg.norm(found - expected) <= 1e-5 * np.linalg.norm(expected)
+    assert 2 * fused.dispatches < unfused.dispatches
+    assert 3 * fused.bytes < 2 * unfused.bytes
 
 
 def test_a_split_sum_is_noted() -> None:

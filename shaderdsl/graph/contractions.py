@@ -57,9 +57,9 @@ class Contracting(Fuser):
         Fuser.join_siblings(self)
         self.refusals = [r for r in self.refusals if not self.concerns_tiles(r)]
         self.join_endings()
-        self.join_parts()
         apart = [r for r in self.refusals if self.cluster_of[r.tensor] is not self.cluster_of[r.reader]]
         self.refusals = list(dict.fromkeys(apart))
+        self.join_parts()
 
     def concerns_tiles(self, refusal: Refusal) -> bool:
         return self.is_tiles(self.cluster_of[refusal.tensor]) or self.is_tiles(self.cluster_of[refusal.reader])
@@ -71,6 +71,8 @@ class Contracting(Fuser):
         """Join contractions with what reads their sums."""
         for number in range(len(self.stages)):
             reader = self.clusters[number]
+            if number != reader.last:
+                continue
             made = [n for n in reader.reads if n in self.cluster_of and self.is_tiles(self.cluster_of[n])]
             for name in sorted(made, key=lambda n: (-self.cluster_of[n].last, n)):
                 maker, reader = self.cluster_of[name], self.clusters[number]
@@ -138,6 +140,9 @@ class Contracting(Fuser):
         count = len((a.reads - b.makes) | (b.reads - a.makes)) + len(self.left_by(a, b))
         if count > BINDINGS:
             return f"together they would bind {count} arrays, a kernel binds {BINDINGS}"
+        types = {self.tiles[n].dtype.value for n in (a.stages | b.stages) & self.tiles.keys()}
+        if len(types) > 1:
+            return f"they sum {' and '.join(sorted(types))}, and shared memory has room for slices of one type"
         if not a.reads.isdisjoint(b.makes):
             return f"{self.word(a)} needs {self.word(b)}"
         if self.passes_outside(a, b):
@@ -149,19 +154,27 @@ class Contracting(Fuser):
 
     def join_parts(self) -> None:
         """Join contractions that share an operand, so that it stays near while all use it."""
-        for name in [i.name for i in self.flat.spec.inputs] + [t.name for s in self.stages for t in s.targets]:
-            readers = [n for n, c in self.tiles.items() if name in tensors(c.left) | tensors(c.right)]
-            for second in readers:
-                for first in readers[: readers.index(second)]:
-                    a, b = self.clusters[first], self.clusters[second]
-                    if a is not b and self.beside(a, b) is None:
-                        break
+        users: dict[str, list[int]] = {}
+        for number, found in self.tiles.items():
+            for name in sorted(tensors(found.left) | tensors(found.right)):
+                users.setdefault(name, []).append(number)
+        for name, readers in users.items():
+            for place, second in enumerate(readers):
+                reasons = [self.beside(first, second) for first in readers[:place]]
+                if reasons and None not in reasons and any(reasons):
+                    reader = self.stages[second].targets[0].name
+                    self.refusals.append(Refusal(name, reader, next(r for r in reasons if r)))
 
-    def beside(self, a: Cluster, b: Cluster) -> str | None:
-        """Make two clusters parts of one kernel, or say why not."""
-        reason = self.apart(a, b) or self.apart(b, a)
-        if reason is None and len({self.part[n] for n in a.stages | b.stages}) > MOST_PARTS:
-            reason = f"a kernel has at most {MOST_PARTS} contractions side by side"
+    def beside(self, first: int, second: int) -> str | None:
+        """Make the kernels of two contractions parts of one, or say why not; empty where they are no siblings, since one needs the other."""
+        a, b = self.clusters[first], self.clusters[second]
+        if a is b:
+            return None
+        if not a.reads.isdisjoint(b.makes) or not b.reads.isdisjoint(a.makes) or self.passes_outside(a, b):
+            return ""
+        if len({self.part[n] for n in a.stages | b.stages}) > MOST_PARTS:
+            return f"a kernel has at most {MOST_PARTS} contractions side by side"
+        reason = self.apart(a, b)
         if reason is None:
             self.unite_tiles(a, b)
         return reason

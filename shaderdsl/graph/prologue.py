@@ -27,6 +27,10 @@ MOST_AHEAD = 32
 """Operations that go into a contraction: they are done again for each tile along the other factor."""
 
 
+CHEAP = 8
+"""Operations that go into several contractions, each of which does them again."""
+
+
 def with_prologues(flat: Flat) -> Flat:
     """The graph with such producers in their contractions."""
     return live(retargeted(flat, Prologues.of(flat).rewritten(), {}))
@@ -34,9 +38,13 @@ def with_prologues(flat: Flat) -> Flat:
 
 @dataclass(frozen=True, slots=True)
 class Prologues:
+    """makers and users of tensors, those that are in memory anyway, and the names of contractions."""
+
     flat: Flat
+    makers: Mapping[str, Stage]
     users: Mapping[str, Sequence[Stage]]
     given: frozenset[str]
+    tiles: frozenset[str]
 
     @classmethod
     def of(cls, flat: Flat) -> Prologues:
@@ -45,16 +53,22 @@ class Prologues:
             for name in dict.fromkeys(r.tensor for r in reads_of(stage)):
                 users.setdefault(name, []).append(stage)
         inputs = {i.name for i in flat.spec.inputs if isinstance(i, TensorInput)}
-        return cls(flat, users, frozenset(inputs | {*flat.spec.outputs}))
+        makers = {t.name: s for s in flat.spec.stages for t in s.targets}
+        tiles = {s.targets[0].name for s in flat.spec.stages if tiled(s, flat) is not None}
+        return cls(flat, makers, users, frozenset(inputs | {*flat.spec.outputs}), frozenset(tiles))
 
     def rewritten(self) -> list[Stage]:
-        return [self.with_producers(s) if tiled(s, self.flat) is not None else s for s in self.flat.spec.stages]
+        return [self.with_producers(s) if self.in_tiles(s) else s for s in self.flat.spec.stages]
+
+    def in_tiles(self, stage: Stage) -> bool:
+        return stage.targets[0].name in self.tiles
 
     def with_producers(self, stage: Stage) -> Stage:
         """A contraction with each producer that may go into it, as long as it stays one."""
-        for name in dict.fromkeys(r.tensor for r in reads_of(stage)):
-            producer = self.flat.spec.stage_of(name)
-            if producer is None or not self.only_for(stage, name, producer):
+        reader = stage
+        for name in dict.fromkeys(r.tensor for r in reads_of(reader)):
+            producer = self.makers.get(name)
+            if producer is None or not self.only_for(reader, name, producer):
                 continue
             candidate = self.through(stage, self.expanded(producer))
             if candidate is not None and tiled(candidate, self.flat) is not None:
@@ -62,19 +76,22 @@ class Prologues:
         return stage
 
     def only_for(self, reader: Stage, name: str, producer: Stage) -> bool:
-        """Whether a stage is a map of arrays in memory that nothing but one reader needs."""
-        if producer.how is not None or name in self.given or any(u is not reader for u in self.users[name]):
+        """Whether a stage is a map of arrays in memory that nothing but one reader needs; a short one may be for several contractions."""
+        if producer.how is not None or name in self.given:
+            return False
+        several = any(u is not reader for u in self.users[name])
+        if several and (length_of(producer) > CHEAP or not all(map(self.in_tiles, self.users[name]))):
             return False
         return all(
             r.tensor in self.given
-            or ((before := self.flat.spec.stage_of(r.tensor)) is not None and self.only_for(producer, r.tensor, before))
+            or ((before := self.makers.get(r.tensor)) is not None and self.only_for(producer, r.tensor, before))
             for r in reads_of(producer)
         )
 
     def expanded(self, producer: Stage) -> Stage:
         """A map with the maps that it reads written out."""
         for read in list(reads_of(producer)):
-            before = self.flat.spec.stage_of(read.tensor)
+            before = self.makers.get(read.tensor)
             if before is not None and read.tensor not in self.given:
                 producer = self.through(producer, self.expanded(before)) or producer
         return producer
@@ -95,6 +112,10 @@ class Prologues:
             return substituted(producer.values[0], at)
 
         found = replace(reader, values=tuple(map(leaf, reader.values)))
-        length = sum(1 for v in found.values for _ in subscalars(v))
         arrays = {t for v in found.values for t in tensors(v)}
-        return found if fits and length <= MOST_AHEAD and len(arrays) < BINDINGS else None
+        return found if fits and length_of(found) <= MOST_AHEAD and len(arrays) < BINDINGS else None
+
+
+def length_of(stage: Stage) -> int:
+    """Operations, reads and indices of a stage."""
+    return sum(1 for v in stage.values for _ in subscalars(v))

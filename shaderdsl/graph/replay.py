@@ -221,7 +221,7 @@ def constant(array: Host | DeviceArray, planned: Planned, name: str, device: Dev
 
 
 def made_ready(device: Device, shaders: Shaders, launch: Launch, number: int, inner: Iterable[str]) -> Ready:
-    shader = shaders.of(launch.kernel, device.backend)
+    shader = shaders.of(launch, device.backend)
     outer = set(launch.bound) - set(inner)
     with at_line(launch.loc):
         return Ready(launch, number, shader, pipeline_of(device, shader), tuple(sorted(outer)))

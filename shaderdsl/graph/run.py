@@ -59,11 +59,11 @@ class Shaders:
 
     made: dict[tuple[Kernel, Backend], Shader] = field(default_factory=dict[tuple[Kernel, Backend], Shader])
 
-    def of(self, kernel: Kernel, backend: Backend) -> Shader:
-        key = (kernel, backend)
+    def of(self, given: Launch, backend: Backend) -> Shader:
+        key = (given.kernel, backend)
         if key not in self.made:
             dawn = backend is Backend.DAWN
-            lowered = lower(kernel, clear=not dawn)
+            lowered = lower(given.kernel, clear=not (dawn or given.fills_shared))
             self.made[key] = emit(lowered, Dialect.TINT if dawn else Dialect.NAGA)
         return self.made[key]
 
@@ -104,7 +104,7 @@ class OnDevice:
         self.borrowed.add(name)
 
     def launch(self, given: Launch, params: Mapping[str, Any]) -> None:
-        shader = self.shaders.of(given.kernel, self.device.backend)
+        shader = self.shaders.of(given, self.device.backend)
         bound = {b.variable.name: self.buffers[n] for n, b in given.bound.items()}
         launch(self.device, shader, bound, uniform_bytes(given.kernel, params), fold(given.groups))
 

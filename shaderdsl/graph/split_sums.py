@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.tiles import tiled
-from shaderdsl.schedule.contract_shape import WIDE_GPU, Work, tile_of
+from shaderdsl.schedule.contract_shape import Work, estimate, tile_of
 from shaderdsl.schedule.contraction import Contraction, factors
 from shaderdsl.spec.concrete import extents
 from shaderdsl.spec.extents import unused
@@ -39,6 +39,10 @@ FEWEST_TERMS = 1024
 """Shorter sums stay whole."""
 CHUNK = 256
 """Terms that a chunk has at least."""
+PARTIAL_SUM = 48
+"""What it costs to write a partial sum and read it again, in products and sums."""
+SECOND_LAUNCH = 5e7
+"""What the second kernel costs before it does anything: two microseconds."""
 UNIT = 8
 """Chunks are multiples of it, so that vec4 stay aligned and slices whole."""
 
@@ -46,7 +50,8 @@ UNIT = 8
 def with_split_sums(flat: Flat) -> Flat:
     """The graph with such sums in two stages."""
     stages: list[Stage] = []
-    shapes, dtypes, origins, notes = dict(flat.shapes), dict(flat.dtypes), dict(flat.origins), dict(flat.notes)
+    shapes, dtypes, notes = dict(flat.shapes), dict(flat.dtypes), dict(flat.notes)
+    origins, lines = dict(flat.origins), dict(flat.lines)
     for stage in flat.spec.stages:
         parts = split(stage, flat)
         if parts is None:
@@ -55,10 +60,10 @@ def with_split_sums(flat: Flat) -> Flat:
         stages += parts
         name, own = parts[0].targets[0].name, stage.targets[0].name
         shapes[name] = tuple(extents(parts[0])[b.name] for b in parts[0].targets[0].bounds)
-        dtypes[name], origins[name] = flat.dtypes[own], flat.origins[own]
+        dtypes[name], origins[name], lines[name] = flat.dtypes[own], flat.origins[own], flat.lines[own]
         notes[name] = f"{own} is summed in {shapes[name][0]} parts, then over them: another order than written"
     spec = replace(flat.spec, stages=tuple(stages))
-    return replace(flat, spec=spec, shapes=shapes, dtypes=dtypes, origins=origins, notes=notes)
+    return replace(flat, spec=spec, shapes=shapes, dtypes=dtypes, origins=origins, lines=lines, notes=notes)
 
 
 def split(stage: Stage, flat: Flat) -> tuple[Stage, Stage] | None:
@@ -89,12 +94,17 @@ def split(stage: Stage, flat: Flat) -> tuple[Stage, Stage] | None:
 
 
 def parts_wanted(found: Contraction, sizes: dict[str, int]) -> int:
-    """How many parts give a large GPU something to do."""
+    """The number of parts with the least estimated time."""
     batch, rows, columns, terms = (math.prod(sizes[n] for n in names) for names in (*found.roles, found.over))
     if terms < FEWEST_TERMS:
         return 1
-    work = Work(batch, rows, columns, terms)
-    return min(-(-2 * WIDE_GPU // work.tiles(tile_of([work]))), terms // CHUNK)
+
+    def time(parts: int) -> float:
+        work = [Work(batch * parts, rows, columns, -(-terms // parts))]
+        second = SECOND_LAUNCH + PARTIAL_SUM * parts * batch * rows * columns if parts > 1 else 0
+        return estimate(tile_of(work), work) + second
+
+    return min((2**n for n in range((terms // CHUNK).bit_length())), key=time)
 
 
 def chunk_of(found: Contraction, size: int, parts: int, flat: Flat) -> int | None:

@@ -43,7 +43,7 @@ class Part:
 
     def work(self, extents: Mapping[str, int]) -> Work:
         batch, rows, columns = (math.prod(extents[n] for n in names) for names in self.contractions[0].roles)
-        terms = sum(math.prod(extents[n] for n in c.over) for c in self.contractions)
+        terms = max(math.prod(extents[n] for n in c.over) for c in self.contractions)
         return Work(batch, rows, columns, terms, len(self.contractions))
 
 
@@ -75,7 +75,7 @@ def contract(group: Group, tile: Tile | None = None) -> Launch:
         kernel = writer.finished(group.name, tile.threads, reads, group.spec.outputs, each=None)
     runs = [c.name for p in parts for c in p.contractions if in_runs(c, group.domain)]
     notes = [f"{n} is summed in runs of {RUN} terms, then over them: another order than written" for n in runs]
-    return Launch(kernel, tuple(reads), group.spec.outputs, sum(counts), (*group.notes, *notes))
+    return Launch(kernel, tuple(reads), group.spec.outputs, sum(counts), (*group.notes, *notes), fills_shared=True)
 
 
 @dataclass(slots=True, eq=False)
@@ -162,7 +162,7 @@ class Parts:
         for dtype in dict.fromkeys(c.dtype for p in self.parts for c in p.contractions):
             made = tuple(
                 Variable(
-                    f"{side}_slices",
+                    side if len(found) == 0 else f"{side}_{dtype.value}",
                     Array(Vector(LANES, TYPES[dtype]), 2 * self.tile.depth * width // LANES),
                     AddressSpace.WORKGROUP,
                     None,

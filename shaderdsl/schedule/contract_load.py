@@ -102,6 +102,7 @@ class Loader:
     depth: int
     threads: int
     first: Expr
+    from_end: bool = False
     pieces: list[Piece] = field(default_factory=list[Piece])
 
     @property
@@ -120,10 +121,10 @@ class Loader:
 
     def piece(self, number: int) -> Piece:
         writer, base = self.writer, number * self.threads
-        place = plus(lane_number(), base)
+        place = plus(self.loading(), base)
         stored = None
         if base + self.threads > self.count:
-            stored = AT.binary(BinaryOp.LT, place, Const(self.count, U32, None))
+            stored = writer.trace.let(AT.binary(BinaryOp.LT, place, Const(self.count, U32, None)), None, name="loads")
             place = AT.call(Builtin.MIN, place, Const(self.count - 1, U32, None))
         slices = self.depth // (LANES if self.along_sum else 1)
         quads = self.width // LANES
@@ -135,6 +136,12 @@ class Loader:
         term = writer.trace.let(term, None, name="term")
         own, own_quad = self.along_tile(quad)
         return Piece(quad, term, own, own_quad, stored)
+
+    def loading(self) -> Expr:
+        """The number of this invocation among those that load: from the last one on, where the other factor has the first ones busy."""
+        if not self.from_end or self.count >= self.threads:
+            return lane_number()
+        return AT.binary(BinaryOp.SUB, Const(self.threads - 1, U32, None), lane_number())
 
     def along_tile(self, quad: Expr) -> tuple[tuple[Mapping[str, Expr], ...], Expr | None]:
         """The places of the factor's own indices: of a vec4, or of each of four elements."""
@@ -182,25 +189,26 @@ class Loader:
             writer.lane, writer.quad = factor.lane, over_quad if self.along_sum else piece.own_quad
             parts.append(as_kind(laned(writer, factor.value), factor.dtype))
         writer.places = outer
-        return self.turned([*map(self.kept, parts)], inside)
+        return self.turned(parts, inside)
 
     def kept(self, value: Expr) -> Expr:
-        return self.writer.trace.let(value, None)
+        """A value that is loaded here, under a name: what has none may move to where it is stored, after the arithmetic."""
+        return self.writer.trace.let(value, None, name=f"{self.shared.name}_next")
 
     def turned(self, parts: Sequence[Expr], inside: Expr | None) -> list[Expr]:
         """Vectors along the tile, zero beyond the sum."""
-        kind = Vector(LANES, TYPES[self.factor.dtype])
+        kind, none = Vector(LANES, TYPES[self.factor.dtype]), splat(literal(0, self.factor.dtype))
         match self.factor.way:
             case Way.ALONG_TILE:
                 found = [splat(parts[0])]
             case Way.ALONG_SUM:
-                whole = [splat(p) for p in parts]
-                found = [build.construct(kind, [component(p, n) for p in whole], None) for n in range(LANES)]
+                whole = [self.kept(splat(p)) for p in parts]
+                turned = [build.construct(kind, [component(p, n) for p in whole], None) for n in range(LANES)]
+                return [t if inside is None else AT.call(Builtin.SELECT, none, t, inside) for t in turned]
             case Way.ONE_BY_ONE:
                 found = [build.construct(kind, list(parts), None)]
         if inside is None:
             return [self.kept(f) for f in found]
-        none = splat(literal(0, self.factor.dtype))
         return [self.kept(AT.call(Builtin.SELECT, none, f, inside)) for f in found]
 
     def store(self, values: Sequence[Sequence[Expr]], base: Expr) -> None:

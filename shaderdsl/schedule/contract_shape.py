@@ -11,7 +11,9 @@ from dataclasses import dataclass
 MOST_SHARED = 16384
 """Bytes of a workgroup's memory, by the portable limit."""
 WIDE_GPU = 132
-"""Workgroups that fill a large GPU once; fewer leave a part of it idle, and tiles are then smaller."""
+"""Processors of a large GPU. Portable text cannot ask for their number; a smaller GPU loses little by smaller tiles."""
+FULL = 256
+"""Invocations that keep a processor busy, whatever workgroups they are in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Work:
 TILES = {
     Tile(64, 128, 8, 8, 8): 1.0,
     Tile(128, 64, 8, 8, 8): 0.98,
+    Tile(128, 128, 8, 8, 8): 0.97,
     Tile(64, 64, 8, 8, 4): 0.8,
     Tile(32, 128, 8, 4, 8): 0.75,
     Tile(32, 64, 16, 4, 4): 0.65,
@@ -85,6 +88,7 @@ def tile_of(works: Sequence[Work]) -> Tile:
 
 
 def estimate(tile: Tile, works: Sequence[Work]) -> float:
-    """Time in units of a product and sum: that of all tiles, at least of one for each part of the GPU."""
+    """Time in products and sums at full speed: those of all tiles, padding counted, on a GPU that is busy or not."""
     count = sum(w.tiles(tile) * w.together for w in works)
-    return max(count, WIDE_GPU) * tile.rows * tile.columns / TILES[tile]
+    terms = max(w.terms for w in works)
+    return max(count, WIDE_GPU * FULL / tile.threads) * tile.rows * tile.columns * terms / TILES[tile]

@@ -58,7 +58,8 @@ class Launch:
     """One dispatch: a kernel, the tensors that it reads and writes, and its workgroups. notes: what it does otherwise than written.
 
     group: what it computes. loc: the user's line that the last of it came from. over: results that are written over what is read, each with that tensor.
-    tensors: those behind buffers of another name.
+    tensors: those behind buffers of another name. fills_shared: whether it writes all of its shared memory before it reads it, so that nothing need be
+    cleared.
     """
 
     kernel: Kernel
@@ -69,6 +70,7 @@ class Launch:
     group: Group | None = None
     loc: Location | None = None
     over: Mapping[str, str] = field(default_factory=dict[str, str])
+    fills_shared: bool = False
     tensors: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
