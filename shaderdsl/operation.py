@@ -64,12 +64,12 @@ class Op:
         make: Callable[[Leads], Made],
         results: Sequence[str] | None,
         *,
-        is_derived: bool = False,
+        base: Op | None = None,
         tangents: int = 0,
         saved: Sequence[str] = (),
         backward: str = "",
     ) -> None:
-        """make: the spec for leading axes of a kind. results: names for the outputs. is_derived: the spec has no `...`.
+        """make: the spec for leading axes of a kind. results: names for the outputs. base: what it is derived from; then the spec has no `...`.
         tangents: how often forward mode was taken. saved: stages of the forward that a call may be given.
 
         backward: the formula of the backward, where it is known for one axis at each `...`.
@@ -85,9 +85,13 @@ class Op:
         self.ready: dict[tuple[Step, ...], Any] = {}
         self._derived: dict[str, Op] = {}
         self._backward = backward
-        self._is_derived = is_derived
+        self.base = base
         self._tangents = tangents
         self.saved = tuple(saved)
+
+    @property
+    def _is_derived(self) -> bool:
+        return self.base is not None
 
     @property
     def spec(self) -> OpSpec:
@@ -237,7 +241,7 @@ class Op:
         if kind not in self._derived:
             order = self._tangents if tangents is None else tangents
             self._derived[kind] = Op(
-                f"{self.name}.{kind}", self._root, make, results, is_derived=True, tangents=order, saved=saved
+                f"{self.name}.{kind}", self._root, make, results, base=self, tangents=order, saved=saved
             )
         return self._derived[kind]
 
