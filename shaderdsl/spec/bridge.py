@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from shaderdsl.errors import InternalError
+from shaderdsl.errors import InternalError, SpecError
 from shaderdsl.spec import spellings
 from shaderdsl.spec.dtypes import COMPARISONS
 from shaderdsl.spec.forms import BACK_FUNCTIONS, BACK_OPERATORS, OPERATORS, class_of
@@ -225,6 +225,8 @@ class Bridge:
         if operator is not None:
             return Operation(operator, arguments)
         name = BACK_FUNCTIONS.get(term.func)
+        if name is None and term.is_number:
+            raise SpecError("a constant of this stage is no finite real number", hints=["write it as a number"])
         if name is None:
             raise InternalError(f"{term.func} has no formula")
         return Function(name, arguments)

@@ -249,7 +249,7 @@ class Abs(Kinked):
     @classmethod
     def eval(cls, x: Term, *exact: Term) -> Term:
         del exact
-        return abs(x) if x.is_number else None
+        return abs(x) if x.is_Number else None
 
     def slope(self, x: Term) -> Term:
         del x

@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from shaderdsl.errors import LaunchError, SpecError
+from shaderdsl.program import KernelProgram
 from shaderdsl.spec.derive import vjp
 from shaderdsl.spec.dtypes import differentiable
 from shaderdsl.spec.equal_axes import with_axis_names
@@ -23,17 +24,20 @@ from shaderdsl.testing.broadcast import Whole, plain_backward, squeezed, whole_f
 from shaderdsl.testing.devices import UNCAPPED, Runs, device_checks
 from shaderdsl.testing.evidence import every_point, examine
 from shaderdsl.testing.handwritten import Held, faults_of, function_checks
+from shaderdsl.testing.kernels import check_kernel
 from shaderdsl.testing.report import Report
 from shaderdsl.testing.samples import guessed
 
 
 def check_op(f: Any, backward: Any, seed: Any, device: str | None, inputs: Mapping[str, Any]) -> Report:
     """What `sd.gradcheck` does."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise LaunchError(f"seed is {seed!r}, not a whole number from 0 on", hints=["pass seed=0"])
+    if isinstance(f, KernelProgram):
+        return check_kernel(f, backward, seed, device, inputs)
     root = f if isinstance(f, OpSpec) else getattr(f, "spec", None)
     if not isinstance(root, OpSpec):
         raise LaunchError(f"gradcheck takes an op, not {f!r}", hints=['sd.op("name", formula) makes one'])
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise LaunchError(f"seed is {seed!r}, not a whole number from 0 on", hints=["pass seed=0"])
     if not differentiable(root):
         raise LaunchError(
             f"{root.name} reads no tensor of floats, and has no gradients", hints=["gradients are for inputs of f32"]

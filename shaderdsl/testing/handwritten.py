@@ -103,6 +103,10 @@ class Held:
         self.calls += 1
         return by_input(found, self.names)
 
+    def called(self, arguments: dict[str, Any]) -> dict[str, Array]:
+        """The gradients for some arguments, by input name."""
+        return by_input(self.backward(**self.taken(arguments)), self.names)
+
     def saved(self, given: Given) -> dict[str, Any]:
         """The saved stages that the backward names."""
         if self.spec is None or not self.spec.saved:
