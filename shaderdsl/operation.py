@@ -17,7 +17,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from shaderdsl.corridor import module_of
 from shaderdsl.errors import SpecError
@@ -64,12 +64,12 @@ class Op:
         make: Callable[[Leads], Made],
         results: Sequence[str] | None,
         *,
-        is_derived: bool = False,
+        base: Op | None = None,
         tangents: int = 0,
         saved: Sequence[str] = (),
         backward: str = "",
     ) -> None:
-        """make: the spec for leading axes of a kind. results: names for the outputs. is_derived: the spec has no `...`.
+        """make: the spec for leading axes of a kind. results: names for the outputs. base: what it is derived from; then the spec has no `...`.
         tangents: how often forward mode was taken. saved: stages of the forward that a call may be given.
 
         backward: the formula of the backward, where it is known for one axis at each `...`.
@@ -85,9 +85,13 @@ class Op:
         self.ready: dict[tuple[Step, ...], Any] = {}
         self._derived: dict[str, Op] = {}
         self._backward = backward
-        self._is_derived = is_derived
+        self.base = base
         self._tangents = tangents
         self.saved = tuple(saved)
+
+    @property
+    def _is_derived(self) -> bool:
+        return self.base is not None
 
     @property
     def spec(self) -> OpSpec:
@@ -167,9 +171,28 @@ class Op:
 
     def kernels(self, /, **shapes: Sequence[int]) -> tuple[Kernel, ...]:
         """What runs, in order. shapes: those of inputs with leading axes, which have one of them if left out."""
-        known: dict[str, Lengths] = {n: tuple(shape) for n, shape in shapes.items()}
+        known = {n: self._lengths(n, shape) for n, shape in shapes.items()}
         known |= dict.fromkeys(self.saved, ())
         return tuple(s.kernel for s in self.steps(self.made_at(known), known))
+
+    def _lengths(self, name: str, shape: object) -> Lengths:
+        """The shape of an input, as the formula has its axes."""
+        given = next((i for i in self._root.inputs if i.name == name and isinstance(i, TensorInput)), None)
+        if not isinstance(given, TensorInput):
+            tensors = [i.name for i in self._root.inputs if isinstance(i, TensorInput)]
+            raise SpecError(
+                f"{self.name} has no tensor {name}", here(), hints=[f"its tensors are {', '.join(tensors) or 'none'}"]
+            )
+        sizes = tuple(cast("Sequence[object]", shape)) if isinstance(shape, tuple | list) else ()
+        whole = isinstance(shape, tuple | list) and all(isinstance(n, int) and n >= 0 for n in sizes)
+        least = len(given.axes)
+        if not whole or len(sizes) < least or (len(sizes) > least and not given.leading):
+            raise SpecError(
+                f"the shape of {name} is {shape!r}, not {least} sizes" + " or more" * given.leading,
+                here(),
+                hints=[f"{name}=({', '.join(['2'] * (least + given.leading))},)"],
+            )
+        return cast("Lengths", sizes)
 
     def wgsl(self, dialect: str = "naga", /, **shapes: Sequence[int]) -> str:
         """All kernels as one module of WGSL."""
@@ -237,7 +260,7 @@ class Op:
         if kind not in self._derived:
             order = self._tangents if tangents is None else tangents
             self._derived[kind] = Op(
-                f"{self.name}.{kind}", self._root, make, results, is_derived=True, tangents=order, saved=saved
+                f"{self.name}.{kind}", self._root, make, results, base=self, tangents=order, saved=saved
             )
         return self._derived[kind]
 
@@ -263,12 +286,44 @@ def derivation(room: str) -> Any:
 
 def op(name: str, formula: str, *, library: Mapping[str, Op | OpSpec] | None = None) -> Op:
     """Make a formula an op. library: ops that lines of the formula may call, by name."""
-    known = {n: o.spec if isinstance(o, Op) else o for n, o in (library or {}).items()}
-    spec = parse_spec(name, formula, known)
+    spec = parse_spec(checked_name(name), checked_text(name, formula), checked_library(name, library))
     taken = next((i.name for i in spec.inputs if i.name in RESERVED), None)
     if taken is not None:
         raise SpecError(f"an input is called {taken}", here(), hints=["give it another name: a call takes this one"])
     return Op(name, spec, lambda _: Made(spec, {}), None)
+
+
+def checked_name(name: object) -> str:
+    """A name that kernels can have."""
+    if isinstance(name, str) and name.isidentifier():
+        return name
+    raise SpecError(f"an op is called {name!r}, which is no name", here(), hints=['sd.op("softmax", formula)'])
+
+
+def checked_text(name: str, formula: object) -> str:
+    if isinstance(formula, str):
+        return formula
+    raise SpecError(
+        f"the formula of {name} is {formula!r}, not a text", here(), hints=[f'sd.op("{name}", "y[i] = 2 * x[i]")']
+    )
+
+
+def checked_library(name: str, library: object) -> dict[str, OpSpec]:
+    """The specs that a formula may call, by name."""
+    if library is None:
+        return {}
+    entries = cast("Mapping[str, object]", library) if isinstance(library, Mapping) else {"": library}
+    known: dict[str, OpSpec] = {}
+    for called, found in entries.items():
+        spec = found.spec if isinstance(found, Op) else found
+        if not isinstance(spec, OpSpec):
+            raise SpecError(
+                f"the library of {name} holds {found!r}, which is no op",
+                here(),
+                hints=['library={"softmax": softmax}'],
+            )
+        known[called] = spec
+    return known
 
 
 def with_backward(found: Op, backward: str) -> Op:

@@ -5,7 +5,7 @@ call(softmax, (x,), {}, "wgpu")
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,9 @@ from shaderdsl.execute import choose_device, located
 from shaderdsl.graph.record import holds_tensors, record
 from shaderdsl.lang.here import here
 from shaderdsl.operation import Made, Op
-from shaderdsl.run_steps import Compiled, Plan, run_steps
+from shaderdsl.run_steps import Compiled, Plan, checking, run_checks, run_steps
 from shaderdsl.runtime.array import DeviceArray
+from shaderdsl.schedule.gathers import gathers_of
 from shaderdsl.spec.dtypes import stage_dtypes
 from shaderdsl.spec.leading import Ones
 from shaderdsl.spec.notation import TensorInput
@@ -34,8 +35,14 @@ def call(operation: Op, positional: Sequence[Any], named: Mapping[str, Any], dev
         made = operation.made_at(shapes)
         given = take(made.spec, without_ones(arguments, made.ones))
         resident = [a for a in given.arrays.values() if isinstance(a, DeviceArray)]
-        plan = plan_of(operation, made, shapes)
-        found = run_steps(plan, given, choose_device(device, resident), made.spec.outputs)
+        plan, where = plan_of(operation, made, shapes), choose_device(device, resident)
+        for base, own, forward in bases(operation, arguments):
+            run_checks(
+                checks_of(base, forward, shapes_of(base, own)),
+                take(forward.spec, without_ones(own, forward.ones)),
+                where,
+            )
+        found = run_steps(plan, given, where, made.spec.outputs)
     return operation.named(with_ones(found, made.ones), made.spec)
 
 
@@ -45,8 +52,30 @@ def refer(operation: Op, positional: Sequence[Any], named: Mapping[str, Any]) ->
         arguments = assign(operation.name, operation.inputs, positional, named, operation.saved)
         hosts = {n: v.numpy() if isinstance(v, DeviceArray) else v for n, v in arguments.items()}
         made = operation.made_at(shapes_of(operation, hosts))
+        for _, own, forward in bases(operation, hosts):
+            evaluate(forward.spec, without_ones(own, forward.ones))
         found = evaluate(made.spec, without_ones(hosts, made.ones))
     return operation.named(with_ones({n: found[n] for n in made.spec.outputs}, made.ones), made.spec)
+
+
+def bases(operation: Op, arguments: Mapping[str, Any]) -> Iterator[tuple[Op, dict[str, Any], Made]]:
+    """What a derivative is derived from, as far as that has indices to check: the derivative may read nothing by them, and would lose
+    the gradient of an index outside its axis without a word."""
+    while operation.base is not None:
+        operation = operation.base
+        own = {n: arguments[n] for n in operation.inputs if n in arguments}
+        made = operation.made_at(shapes_of(operation, own))
+        if any(gathers_of(made.spec, n) for n in range(len(made.spec.stages))):
+            yield operation, own, made
+
+
+def checks_of(base: Op, made: Made, shapes: Mapping[str, tuple[int, ...]]) -> Plan:
+    """The plan of a base, without what no check needs."""
+    steps = checking(base.steps(made, shapes))
+    known = base.ready.get(steps)
+    if known is None:
+        known = base.ready[steps] = Plan(made.spec, tuple(map(Compiled, steps)), stage_dtypes(made.spec))
+    return known
 
 
 def shapes_of(operation: Op, arguments: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:

@@ -175,6 +175,36 @@ def run_steps(plan: Plan, given: Given, device: str, outputs: Sequence[str]) -> 
         memories.free(kept)
 
 
+def checking(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps that check indices, and those that make what they read."""
+    needed: set[str] = set()
+    kept: list[Step] = []
+    for step in reversed(steps):
+        if step.check is not None or needed & {t.name for t in step.made}:
+            kept.append(step)
+            needed |= set(step.reads)
+    return tuple(reversed(kept))
+
+
+def run_checks(plan: Plan, given: Given, device: str) -> None:
+    """Run the checks of a plan that has nothing else to give."""
+    unchecked = check_known_gathers(plan, given)
+    if not unchecked:
+        return
+    memories: Memories = Interpreted() if device == INTERPRETER else OnDevice(open_device(Backend(device)))
+    needed = {n for compiled in plan.steps for n in compiled.step.reads}
+    try:
+        for name in needed & set(given.arrays):
+            memories.give(name, plan.dtypes[name], given.arrays[name])
+        for compiled in plan.steps:
+            if compiled.step.check is None or compiled in unchecked:
+                run_step(compiled, plan, given, memories)
+        for compiled in unchecked:
+            check_fault(compiled, plan, given, memories)
+    finally:
+        memories.free(())
+
+
 def result(name: str, plan: Plan, sizes: Sizes, memories: Memories, *, resident: bool) -> Host | DeviceArray:
     """An output as the caller gets it: conditions as bool."""
     dtype, shape = plan.dtypes[name], tuple(sizes.shapes[name])

@@ -8,9 +8,10 @@ sympy differentiates f with respect to each read; `transpose` turns the indices 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
+from shaderdsl.errors import InternalError
 from shaderdsl.spec.bridge import Bridge
 from shaderdsl.spec.notation import (
     Bound,
@@ -23,6 +24,7 @@ from shaderdsl.spec.notation import (
     Reduction,
     ReductionKind,
     Scalar,
+    Scan,
     Stage,
     Target,
 )
@@ -45,7 +47,7 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Adjoint:
-    """The contributions of a stage, and helper stages that they read (counts of ties, products without a zero)."""
+    """The contributions of a stage, and helper stages that they read (counts of ties, products before and after)."""
 
     contributions: tuple[Contribution, ...]
     helpers: tuple[Stage, ...]
@@ -157,7 +159,7 @@ def weight(stage: Stage, own: Read, bounds: dict[str, Scalar]) -> tuple[Scalar, 
         case ReductionKind.MAX | ReductionKind.MIN:
             return shared_by_ties(stage, how, own, value)
         case ReductionKind.PROD:
-            return product_of_others(stage, how, own, value)
+            return product_of_others(stage, how, own, bounds)
         case _:
             assert_never(how.kind)
 
@@ -180,18 +182,23 @@ def shared_by_ties(stage: Stage, how: Reduction, own: Read, value: Scalar) -> tu
     return where(hit, share, ZERO), [ties]
 
 
-def product_of_others(stage: Stage, how: Reduction, own: Read, value: Scalar) -> tuple[Scalar, list[Stage]]:
-    """The product of the other factors, right also where factors are zero: by the number of zeros and the product of the rest."""
-    bounds = stage.targets[0].bounds
-    zero = Operation(Operator.EQ, (value, ZERO))
-    zeros_name, rest_name = f"zeros_{own.tensor}", f"rest_{own.tensor}"
-    zeros = Stage((Target(zeros_name, bounds),), Reduction(ReductionKind.SUM, how.over), (where(zero, ONE, ZERO),))
-    rest = Stage((Target(rest_name, bounds),), Reduction(ReductionKind.PROD, how.over), (where(zero, ONE, value),))
-    count, others = Read(zeros_name, own.indices), Read(rest_name, own.indices)
-    single = where(Operation(Operator.EQ, (count, ONE)), others, ZERO)
-    divided = Operation(Operator.DIV, (others, where(zero, ONE, value)))
-    none = where(Operation(Operator.EQ, (count, ZERO)), divided, ZERO)
-    return where(zero, single, none), [zeros, rest]
+def product_of_others(stage: Stage, how: Reduction, own: Read, bounds: dict[str, Scalar]) -> tuple[Scalar, list[Stage]]:
+    """The product of the other factors, those before times those after: nothing is divided, so zeros are right in all derivatives."""
+    value, along = stage.values[0], how.over[0].name
+    axes = tuple(Bound(b.name, bounds[b.name]) for b in (*stage.targets[0].bounds, *how.over))
+    parts: list[Scalar] = []
+    scans: list[Stage] = []
+    for word, operator in (("before", Operator.SUB), ("after", Operator.ADD)):
+        name = f"{word}_{own.tensor}"
+        beside: dict[str, Scalar] = {along: Operation(operator, (Index(along), ONE))}
+        carried = substituted(Read(name, tuple(Index(b.name) for b in axes)), beside)
+        factor = substituted(value, beside)
+        if not isinstance(factor, Read):
+            raise InternalError(f"{own.tensor} is a product of what has no name")
+        step = Operation(Operator.MUL, (carried, replace(factor, fill=ONE)))
+        scans.append(Stage((Target(name, axes),), Scan(along, word == "after", (ONE,)), (step,)))
+        parts.append(Read(name, tuple(Index(b.name) for b in axes)))
+    return product(parts), scans
 
 
 def where(condition: Scalar, a: Scalar, b: Scalar) -> Scalar:

@@ -10,10 +10,22 @@ import math
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from shaderdsl.errors import InternalError
+from shaderdsl.errors import InternalError, SpecError
 from shaderdsl.spec import spellings
+from shaderdsl.spec.dtypes import COMPARISONS
 from shaderdsl.spec.forms import BACK_FUNCTIONS, BACK_OPERATORS, OPERATORS, class_of
-from shaderdsl.spec.notation import Function, Index, Number, Operation, Operator, Parameter, Read, Scalar, Size
+from shaderdsl.spec.notation import (
+    Function,
+    Index,
+    Number,
+    Operation,
+    Operator,
+    Parameter,
+    Read,
+    Scalar,
+    Size,
+    operands,
+)
 from shaderdsl.spec.products import guarded, may_be_extreme, multiplied, number, rational, risen, shrinks, sides
 from shaderdsl.spec.real import (
     Reason,
@@ -30,12 +42,33 @@ from shaderdsl.spec.slopes import (
     Exp,
     Exprel,
     Growth,
+    Kinked,
     OnePlusTanh,
     Power,
     Quotient,
     Sigmoid,
     joined,
 )
+
+KINKED = frozenset({"abs", "length", "distance", "relu", "max", "min", "clamp", "saturate"})
+FEW = 8
+"""Terms of a sum that are added one by one; more are added at once, which takes no time by their square."""
+
+
+def terms_of(scalar: Scalar) -> list[Scalar]:
+    """The terms of a sum as it is written, from the left."""
+    found: list[Scalar] = []
+    while isinstance(scalar, Operation) and scalar.operator is Operator.ADD:
+        found.append(scalar.arguments[1])
+        scalar = scalar.arguments[0]
+    return [scalar, *reversed(found)]
+
+
+def whole(scalar: Scalar) -> bool:
+    """Whether a scalar is arithmetic of indices and sizes, which is exact in any order."""
+    if isinstance(scalar, Operation):
+        return scalar.operator not in (Operator.DIV, Operator.POW) and all(map(whole, scalar.arguments))
+    return isinstance(scalar, Index | Size) or (isinstance(scalar, Number) and isinstance(scalar.value, int))
 
 
 @dataclass(slots=True)
@@ -51,7 +84,7 @@ class Bridge:
     steps: ClassVar[frozenset[str]] = frozenset({"floor", "ceil", "round", "trunc", "sign", "step", "fract"})
 
     def leaf(self, scalar: Scalar) -> Term:
-        """The symbol of a read, index, size or parameter."""
+        """The symbol of a read, index, size or parameter, or of a number that is kept as it is written."""
         found = self.leaves.get(scalar)
         if found is None:
             integer = isinstance(scalar, Index | Size)
@@ -70,12 +103,33 @@ class Bridge:
                 return sympy.Integer(value) if isinstance(value, int) else number(value)
             case Read() | Index() | Size() | Parameter():
                 return self.leaf(scalar)
+            case Operation(operator, arguments) if operator in COMPARISONS:
+                return OPERATORS[operator](*map(self.exact, arguments))
+            case Operation(Operator.ADD) if len(parts := terms_of(scalar)) > FEW:
+                return sympy.Add(*map(self.term, parts))
             case Operation(operator, arguments):
                 return self.operation(operator, [self.term(a) for a in arguments])
             case Function("stop_gradient", (inner,), because) if because:
                 return Stopped(self.term(inner), Reason(because))
             case Function(name, arguments):
-                return self.function(name, [self.term(a) for a in arguments])
+                return self.function(name, [*map(self.term, arguments), *self.beside(name, arguments)])
+
+    def exact(self, scalar: Scalar) -> Term:
+        """A side of a comparison: as it is written, since in another order it would be rounded to another number."""
+        return (
+            self.term(scalar)
+            if not operands(scalar) or isinstance(scalar, Read) or whole(scalar)
+            else self.leaf(scalar)
+        )
+
+    def beside(self, name: str, arguments: tuple[Scalar, ...]) -> list[Term]:
+        """What a function with kinks compares, where that is not just its arguments and nothing in them is said in stable words."""
+        if name not in KINKED or self.literal:
+            return []
+        compared = (Operation(Operator.SUB, arguments),) if name == "distance" else arguments
+        exact = [self.exact(a) for a in compared]
+        plain = exact == [self.term(a) for a in compared]
+        return [] if plain or any(map(self.respelled, arguments)) else exact
 
     def operation(self, operator: Operator, arguments: list[Term]) -> Term:
         """An operation, read as the stable function that it spells."""
@@ -123,15 +177,16 @@ class Bridge:
             case "radians":
                 return arguments[0] * sympy.Float(math.pi / 180.0)
             case "length":
-                return Abs(arguments[0])
+                return Abs(*arguments)
             case "distance":
-                return Abs(arguments[0] - arguments[1])
+                return Abs(arguments[0] - arguments[1], *arguments[2:])
             case "fma":
                 return arguments[0] * arguments[1] + arguments[2]
             case "mix":
                 return arguments[0] * (1 - arguments[2]) + arguments[1] * arguments[2]
             case "saturate":
-                return Clamp(arguments[0], 0, 1)
+                bounds = (sympy.S.Zero, sympy.S.One)
+                return Clamp(arguments[0], *bounds, *((arguments[1], *bounds) if arguments[1:] else ()))
             case _:
                 return class_of(name)(*arguments)
 
@@ -165,10 +220,13 @@ class Bridge:
         if isinstance(term, Signum):
             return self.scalar(term.chosen())
         operator = BACK_OPERATORS.get(term.func)
-        arguments = tuple(self.scalar(a) for a in term.args)
+        shown = term.numbers if isinstance(term, Kinked) else term.args
+        arguments = tuple(self.scalar(a) for a in shown)
         if operator is not None:
             return Operation(operator, arguments)
         name = BACK_FUNCTIONS.get(term.func)
+        if name is None and term.is_number:
+            raise SpecError("a constant of this stage is no finite real number", hints=["write it as a number"])
         if name is None:
             raise InternalError(f"{term.func} has no formula")
         return Function(name, arguments)

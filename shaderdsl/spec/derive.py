@@ -40,22 +40,24 @@ from shaderdsl.spec.notation import (
 )
 from shaderdsl.spec.rewrite import retargeted, tensors
 from shaderdsl.spec.scans import adjoint_of_scan
+from shaderdsl.spec.terms import with_terms
 from shaderdsl.spec.tidy import tidy
 
 
 def vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
     """Gradients of `spec` for the inputs `wrt`, all float inputs if None, given the gradients `d_y` of its outputs."""
-    raw = raw_vjp(spec, wrt)
-    return tidy(decided(unaliased(raw, len(spec.stages)), len(spec.stages)), spec)
-
-
-def raw_vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
-    """The derivation before anything is made shorter: the forward stages, then one adjoint after the other."""
     spec = without_casts(with_axis_names(spec))
     check_gradient_names(spec)
     chosen = differentiable(spec) if wrt is None else checked(spec, wrt)
     active = reached(spec, chosen)
-    spec = chosen_fills(spec, active)
+    named = with_terms(chosen_fills(spec, active), active)
+    count = len(named.spec.stages)
+    return named.rejoined(tidy(decided(unaliased(raw_vjp(named.spec, chosen), count), count), named.spec))
+
+
+def raw_vjp(spec: OpSpec, chosen: Sequence[str]) -> OpSpec:
+    """The derivation before anything is made shorter: the forward stages, then one adjoint after the other."""
+    active = reached(spec, chosen)
     extents = extents_of(spec)
     keys = {name: key_names(name, spec) for name in extents.tensors}
     gains: dict[str, list[Contribution]] = {}

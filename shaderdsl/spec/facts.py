@@ -16,8 +16,8 @@ from shaderdsl.spec.bridge import Bridge
 from shaderdsl.spec.extents import Extents, extents_of
 from shaderdsl.spec.indicators import Indicator, absorbed, implying, indicated
 from shaderdsl.spec.notation import Bound, Index, OpSpec, Read, Reduction, ReductionKind, Scalar, Stage
-from shaderdsl.spec.real import Real, Term, Where, sympy
-from shaderdsl.spec.rewrite import index_names, substituted
+from shaderdsl.spec.real import COMPARISONS, Real, Term, Where, sympy
+from shaderdsl.spec.rewrite import index_names, substituted, tensors
 from shaderdsl.spec.shortest import plain
 from shaderdsl.spec.slopes import Exp
 
@@ -121,7 +121,7 @@ class Facts:
                 term = term.subs(value, name) if all(term.has(f.func) for f in sympy.Mul.make_args(value)) else term
             else:
                 term = term.xreplace(powers_of(term, value, name))
-        return self.absorbed(term.xreplace(self.solved))
+        return self.absorbed(outside_conditions(term, self.solved))
 
     def moved(self, term: Term, indices: dict[str, Scalar]) -> Term:
         """A term with its indices renamed."""
@@ -137,7 +137,7 @@ class Facts:
     def is_forward(self, term: Term) -> bool:
         """Whether a term holds nothing but forward values."""
         found = [self.bridge.back.get(s) for s in term.free_symbols]
-        return all(not isinstance(r, Read) or r.tensor in self.forward for r in found)
+        return all(r is None or tensors(r) <= self.forward for r in found)
 
     def depends(self, term: Term, over: set[str]) -> bool:
         return any(index_names(self.bridge.back[s]) & over for s in term.free_symbols if s in self.bridge.back)
@@ -174,6 +174,14 @@ class Facts:
             if value is not None:
                 term = term.xreplace({symbol: self.written_out(value)})
         return term
+
+
+def outside_conditions(term: Term, names: Mapping[Term, Term]) -> Term:
+    """A term with other terms for some of its symbols, but in comparisons: their sides are the very numbers of the forward."""
+    if not names:
+        return term
+    kept = {c: sympy.Dummy(real=True) for c in term.atoms(*COMPARISONS)}
+    return term.xreplace(kept).xreplace(names).xreplace({dummy: c for c, dummy in kept.items()})
 
 
 def names_of(stage: Stage) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ from shaderdsl.spec.notation import (
     TensorInput,
 )
 from shaderdsl.spec.rewrite import reads
+from shaderdsl.spec.terms import with_terms
 
 
 def tangent_name(name: str, order: int) -> str:
@@ -48,9 +49,10 @@ def jvp(spec: OpSpec, order: int = 1) -> OpSpec:
     """The outputs' tangents `t_y`, given a tangent `t_x` of every float input. order: how often forward mode was taken, this time too."""
     spec = live(without_casts(with_axis_names(spec)))
     chosen = differentiable(spec)
+    check_tangent_names(spec, reached(spec, chosen), order)
+    named = with_terms(chosen_fills(spec, reached(spec, chosen)), reached(spec, chosen))
+    spec = named.spec
     active = reached(spec, chosen)
-    check_tangent_names(spec, active, order)
-    spec = chosen_fills(spec, active)
     extents = extents_of(spec)
     stages: list[Stage] = []
     dtypes = stage_dtypes(spec)
@@ -71,7 +73,7 @@ def jvp(spec: OpSpec, order: int = 1) -> OpSpec:
         given.append(TensorInput(tangent_name(name, order), axes, Dtype.F32))
     stages += [still(spec, n, extents, order) for n in floats if n not in active]
     outputs = tuple(tangent_name(n, order) for n in floats)
-    return live(OpSpec(f"{spec.name}.jvp", (*spec.inputs, *given), tuple(stages), outputs))
+    return named.rejoined(live(OpSpec(f"{spec.name}.jvp", (*spec.inputs, *given), tuple(stages), outputs)))
 
 
 def needed(spec: OpSpec, outputs: Sequence[str], active: frozenset[str]) -> frozenset[str]:

@@ -108,7 +108,7 @@ def implying(factor: Term, implied: Implied) -> frozenset[Term]:
         return frozenset()
     if isinstance(base, Indicator):
         return frozenset({base})
-    return frozenset({Indicator(Greater(base.args[0], 0))}) if isinstance(base, Relu) else implied(base)
+    return frozenset({Indicator(Greater(*base.compared, 0))}) if isinstance(base, Relu) else implied(base)
 
 
 def regrouped(term: Term, short: Callable[[Term], Term]) -> Term:

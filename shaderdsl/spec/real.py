@@ -96,6 +96,9 @@ class Equal(Flat): ...
 class Unequal(Flat): ...
 
 
+COMPARISONS = (Greater, GreaterEqual, Less, LessEqual, Equal, Unequal)
+
+
 class Both(Flat): ...
 
 

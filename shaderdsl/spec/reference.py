@@ -8,6 +8,7 @@ Sums of products of plain reads go through einsum, scans through a loop, all els
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
@@ -37,6 +38,10 @@ from shaderdsl.spec.notation import (
 from shaderdsl.spec.shapes import StageSizes, bind_sizes
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+MOST = 2**32 - 2**17
+"""Elements of a stage, as devices count them."""
 
 
 def evaluate(spec: OpSpec, arguments: Mapping[str, Any], dtype: Any = np.float64) -> dict[str, Array]:
@@ -101,6 +106,11 @@ def evaluate_stage(
     stage = spec.stages[number]
     names = tuple(sizes.extents)
     shape = (*sizes.leading, *sizes.extents.values())
+    if math.prod(shape) > MOST:
+        raise LaunchError(
+            f"{stage.targets[0].name} has {math.prod(shape)} elements, more than a u32 counts",
+            hints=["split the arrays"],
+        )
     whole = Frame(spec, number, sizes, values, dtypes, names, tuple(range(n) for n in shape), {})
     out = shape[: len(sizes.leading) + len(stage.targets[0].bounds)]
     results = {t.name: np.zeros(out, dtype=storage(dtypes[t.name], dtype)) for t in stage.targets}

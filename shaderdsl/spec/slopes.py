@@ -181,7 +181,7 @@ class Quotient(Real):
     @staticmethod
     def scales(b: Term) -> bool:
         """Whether a division by b is one."""
-        return isinstance(b, Max) and all(isinstance(a, Abs) for a in b.args)
+        return isinstance(b, Max) and all(isinstance(a, Abs) for a in b.numbers)
 
     def _eval_derivative(self, s: Term) -> Term:
         a, b = self.args
@@ -228,40 +228,65 @@ class GeluSlope(Real):
         return above * below * (2 * grows + x * (bends + grows**2 * (below - above)))
 
 
-class Abs(Real):
+class Kinked(Real):
+    """A function with kinks. Behind its arguments stand the same numbers once more, where algebra might round them in another way:
+
+    as the formula writes them, to say on which side of a kink one is.
+    """
+
+    arity: ClassVar[int] = 1
+
+    @property
+    def numbers(self) -> tuple[Term, ...]:
+        return self.args[: self.arity]
+
+    @property
+    def compared(self) -> tuple[Term, ...]:
+        return self.args[self.arity :] or self.args
+
+
+class Abs(Kinked):
     @classmethod
-    def eval(cls, x: Term) -> Term:
-        return abs(x) if x.is_number else None
+    def eval(cls, x: Term, *exact: Term) -> Term:
+        del exact
+        return abs(x) if x.is_Number else None
 
     def slope(self, x: Term) -> Term:
-        return Signum(x)
+        del x
+        return Signum(*self.compared)
 
 
-class Relu(Real):
+class Relu(Kinked):
     def _eval_derivative(self, s: Term) -> Term:
-        x = self.args[0]
-        return Where(Greater(x, 0), x.diff(s), 0)
+        return Where(Greater(*self.compared, 0), self.args[0].diff(s), 0)
 
 
-class Max(Real):
+class Max(Kinked):
+    arity = 2
+
     def _eval_derivative(self, s: Term) -> Term:
-        a, b = self.args
-        return Where(GreaterEqual(a, b), a.diff(s), b.diff(s))
+        a, b = self.numbers
+        return Where(GreaterEqual(*self.compared), a.diff(s), b.diff(s))
 
 
-class Min(Real):
+class Min(Kinked):
+    arity = 2
+
     def _eval_derivative(self, s: Term) -> Term:
-        a, b = self.args
-        return Where(LessEqual(a, b), a.diff(s), b.diff(s))
+        a, b = self.numbers
+        return Where(LessEqual(*self.compared), a.diff(s), b.diff(s))
 
 
-class Clamp(Real):
+class Clamp(Kinked):
     """min(max(x, low), high), so that `high` wins where the bounds are crossed."""
 
+    arity = 3
+
     def _eval_derivative(self, s: Term) -> Term:
-        x, low, high = self.args
+        x, low, high = self.compared
+        slopes = [a.diff(s) for a in self.numbers]
         inside = Both(GreaterEqual(x, low), LessEqual(x, high))
-        return Where(inside, x.diff(s), Where(Less(x, low), low.diff(s), high.diff(s)))
+        return Where(inside, slopes[0], Where(Less(x, low), slopes[1], slopes[2]))
 
 
 class Smoothstep(Real):

@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from shaderdsl.spec.divisors import divisors
 from shaderdsl.spec.finish import finished, live
 from shaderdsl.spec.guards import covered, guarded, infinities
-from shaderdsl.spec.notation import OpSpec, Read, Reduction, Scalar, operands
+from shaderdsl.spec.notation import Function, Number, Operation, Operator, OpSpec, Read, Reduction, Scalar, operands
 from shaderdsl.spec.proofs import proved_zero
 from shaderdsl.spec.rewrite import tensors
 from shaderdsl.spec.tidying import Tidying
+
+MOST_WORK = 400
+"""Stages that are tidied, over all ways."""
 
 
 def tidy(spec: OpSpec, forward: OpSpec) -> OpSpec:
@@ -26,7 +30,8 @@ def tidy(spec: OpSpec, forward: OpSpec) -> OpSpec:
     proved = proved_zero(spec, count, forward.outputs)
 
     def ways(*, guards: bool) -> list[OpSpec]:
-        starts = (Tidying(spec, count, forward.outputs, t, guards=guards, zero=proved) for t in reuses(spec, count))
+        through = islice(reuses(spec, count), max(1, MOST_WORK // len(spec.stages)))
+        starts = (Tidying(spec, count, forward.outputs, t, guards=guards, zero=proved) for t in through)
         return [way for start in starts for way in both(start)]
 
     found = ways(guards=False)
@@ -64,10 +69,25 @@ def reuses(spec: OpSpec, count: int) -> Iterator[dict[str, str]]:
     yield {}
     for stage in spec.stages[:count]:
         if stage.how is None and len(stage.targets) == 1:
-            for name in sorted(tensors(stage.values[0])):
+            for name in sorted(r.tensor for r in factors(stage.values[0]) if isinstance(r, Read)):
                 inner = spec.stage_of(name)
                 if inner is not None and inner.how is None:
                     yield {name: stage.targets[0].name}
+
+
+def factors(scalar: Scalar) -> list[Scalar]:
+    """The factors of a product, guarded or not, those above the bar of a quotient."""
+    match scalar:
+        case Operation(Operator.MUL, (left, right)):
+            return [*factors(left), *factors(right)]
+        case Operation(Operator.DIV, (above, _)):
+            return factors(above)
+        case Operation(Operator.NEG, (inner,)):
+            return factors(inner)
+        case Function("where", (_, chosen, Number(0))):
+            return factors(chosen)
+        case _:
+            return [scalar]
 
 
 def cost(spec: OpSpec, known: set[str]) -> tuple[int, int]:

@@ -10,12 +10,24 @@ from dataclasses import dataclass, field, replace
 
 from shaderdsl.spec.extents import taken_names, unused
 from shaderdsl.spec.facts import Facts, names_of
-from shaderdsl.spec.indicators import regrouped
+from shaderdsl.spec.indicators import Indicator, regrouped
 from shaderdsl.spec.notation import Bound, Index, OpSpec, Read, Reduction, ReductionKind, Scalar, Stage, Target
 from shaderdsl.spec.real import Real, Term, sympy
 from shaderdsl.spec.rewrite import tensors
 from shaderdsl.spec.shortest import LARGEST, expanded, short, vanishing
 from shaderdsl.spec.spellings import nested
+
+WIDEST = 100
+"""Parts of an expression that derived maps are still put into; beyond, they are stages of their own, since paths grow exponentially."""
+SMALL = 5
+"""Parts of a derived map that may stand in an expression of any width."""
+LONG, NARROW = 100, 30
+"""Stages of a spec that is tidied with less care, and the width of its expressions: only common factors are taken out of them."""
+
+
+def width(term: Term) -> int:
+    """The parts of an expression."""
+    return 1 + sum(map(width, term.args))
 
 
 @dataclass(slots=True)
@@ -38,7 +50,14 @@ class Tidying(Facts):
 
     def text(self, term: Term) -> Scalar:
         """An expression as a formula."""
-        return self.bridge.scalar(regrouped(term, short))
+        return self.bridge.scalar(regrouped(term, self.short))
+
+    @property
+    def long(self) -> bool:
+        return len(self.spec.stages) > LONG
+
+    def short(self, term: Term) -> Term:
+        return sympy.factor_terms(term) if self.long and not term.has(Indicator) else short(term)
 
     def derived(self, stage: Stage) -> None:
         name = stage.targets[0].name
@@ -61,23 +80,36 @@ class Tidying(Facts):
             value = vanishing(self.inlined(stage.values[0]))
             self.values[stage.targets[0].name] = (names_of(stage), value)
         else:
-            values = tuple(self.text(short(self.inlined(v))) for v in stage.values)
+            values = tuple(self.text(self.short(self.inlined(v))) for v in stage.values)
             self.stages.append(replace(stage, values=values))
 
     def inlined(self, scalar: Scalar) -> Term:
         """A scalar with the derived maps that it reads in place; a read that may lie outside keeps its stage."""
         term = self.term(scalar)
+        self.bound(term)
+        placed: dict[Term, Term] = {}
         for symbol in sorted(term.free_symbols, key=str):
             read = self.bridge.back.get(symbol)
-            if not isinstance(read, Read) or read.tensor not in self.values:
+            pending = sorted(n for n in tensors(read) if n in self.values) if read is not None else []
+            if not pending:
                 continue
-            keys, value = self.values[read.tensor]
-            if all(isinstance(i, Index) for i in read.indices):
-                moved = self.moved(value, dict(zip(keys, read.indices)))
-                term = term.xreplace({symbol: moved})
-            else:
-                self.keep(read.tensor)
-        return nested(self.normal(term), self.bridge.grown)
+            if isinstance(read, Read) and all(isinstance(i, Index) for i in read.indices):
+                keys, value = self.values[read.tensor]
+                placed[symbol] = self.moved(value, dict(zip(keys, read.indices)))
+                continue
+            for name in pending:
+                self.keep(name)
+        return nested(self.normal(term.xreplace(placed)), self.bridge.grown)
+
+    def bound(self, term: Term) -> None:
+        """Write the derived maps that a term reads as stages, where it would grow too wide with them in place."""
+        found = [self.bridge.back.get(s) for s in sorted(term.free_symbols, key=str)]
+        names = [r.tensor for r in found if isinstance(r, Read) and r.tensor in self.values]
+        widths = {n: width(self.values[n][1]) for n in names}
+        if width(term) + sum(widths[n] for n in names) > (NARROW if self.long else WIDEST):
+            for name in (n for n in widths if widths[n] > SMALL):
+                self.keep(name)
+                del self.values[name]
 
     def keep(self, name: str) -> None:
         """Write a derived map as a stage after all."""
@@ -85,7 +117,7 @@ class Tidying(Facts):
             return
         keys, value = self.values[name]
         bounds = tuple(Bound(k, e) for k, e in zip(keys, self.extents.tensors[name]))
-        self.stages.append(Stage((Target(name, bounds),), None, (self.text(short(value)),)))
+        self.stages.append(Stage((Target(name, bounds),), None, (self.text(self.short(value)),)))
 
     def summed(self, stage: Stage, how: Reduction, bounds: dict[str, Scalar]) -> None:
         """Take what does not depend on the summed indices out of each term, and name what is left once."""
@@ -141,7 +173,7 @@ class Tidying(Facts):
                 self.stages[-1] = replace(stage, values=(value,))
                 self.sums = {k: v for k, v in self.sums.items() if v != symbol}
                 return
-        value = self.text(short(total))
+        value = self.text(self.short(total))
         self.stages.append(Stage((target,), None, (value,)))
 
     def is_read(self, name: str) -> bool:

@@ -5,13 +5,14 @@ check_op(softmax, None, 0, None, {}).ok
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
 
 from shaderdsl.errors import LaunchError, SpecError
+from shaderdsl.program import KernelProgram
 from shaderdsl.spec.derive import vjp
 from shaderdsl.spec.dtypes import differentiable
 from shaderdsl.spec.equal_axes import with_axis_names
@@ -23,13 +24,24 @@ from shaderdsl.testing.broadcast import Whole, plain_backward, squeezed, whole_f
 from shaderdsl.testing.devices import UNCAPPED, Runs, device_checks
 from shaderdsl.testing.evidence import every_point, examine
 from shaderdsl.testing.handwritten import Held, faults_of, function_checks
+from shaderdsl.testing.kernels import check_kernel
 from shaderdsl.testing.report import Report
 from shaderdsl.testing.samples import guessed
 
 
-def check_op(f: Any, backward: Any, seed: int, device: str | None, inputs: Mapping[str, Any]) -> Report:
+def check_op(f: Any, backward: Any, seed: Any, device: str | None, inputs: Mapping[str, Any]) -> Report:
     """What `sd.gradcheck` does."""
-    root = f if isinstance(f, OpSpec) else f.spec
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise LaunchError(f"seed is {seed!r}, not a whole number from 0 on", hints=["pass seed=0"])
+    if isinstance(f, KernelProgram):
+        return check_kernel(f, backward, seed, device, inputs)
+    root = f if isinstance(f, OpSpec) else getattr(f, "spec", None)
+    if not isinstance(root, OpSpec):
+        raise LaunchError(f"gradcheck takes an op, not {f!r}", hints=['sd.op("name", formula) makes one'])
+    if not differentiable(root):
+        raise LaunchError(
+            f"{root.name} reads no tensor of floats, and has no gradients", hints=["gradients are for inputs of f32"]
+        )
     shapes = shapes_of(inputs)
     leads = leads_of(root, shapes)
     spec = with_axis_names(with_leads(root, leads))
@@ -40,7 +52,7 @@ def check_op(f: Any, backward: Any, seed: int, device: str | None, inputs: Mappi
     fixed = {n: squeezed(settled(spec, n, v), leads.ones.get(n, ())) for n, v in inputs.items()}
     own: Any = backward.spec_at(shapes) if hasattr(backward, "formula") else backward
     if isinstance(own, OpSpec):
-        own = plain_backward(own, leads, shapes)
+        own = in_order(plain_backward(own, leads, shapes), differentiable(spec))
     found = every_point(spec, hints, seed, fixed)
     if own is None or isinstance(own, OpSpec):
         report = examine(spec, hints, own, seed, fixed)
@@ -79,6 +91,12 @@ def evaluated(own: OpSpec) -> Callable[..., list[Any]]:
         return [np.asarray(found[o], np.float64) for o in own.outputs]
 
     return backward
+
+
+def in_order(own: OpSpec, names: Sequence[str]) -> OpSpec:
+    """A backward with its outputs in the order of the inputs, where they go by their names."""
+    wanted = tuple(f"d_{n}" for n in names)
+    return replace(own, outputs=wanted) if set(own.outputs) == set(wanted) else own
 
 
 def shapes_of(inputs: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
