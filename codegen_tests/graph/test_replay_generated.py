@@ -69,7 +69,11 @@ def test_one_submission_is_as_one_launch_after_the_other(
 
 def test_memory_of_many_graphs(monkeypatch: pytest.MonkeyPatch, record_property: Any) -> None:
     """Planned only: the checks pass, and what is laid out in arenas keeps to the bound."""
-    monkeypatch.setattr("shaderdsl.graph.runner.stepped", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("shaderdsl.graph.runner.stepped", stop)
     waste: list[float] = []
     packed = 0
     for seed in MANY:
