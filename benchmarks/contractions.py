@@ -31,10 +31,10 @@ from shaderdsl.schedule.group import Group, Launch
 
 @dataclass(frozen=True)
 class Case:
-    """A product, the shapes of its operands, and batches, rows, columns and terms."""
+    """A function of products, the shapes of its operands, and batches, rows, columns and terms of all of them."""
 
     function: Callable[..., Any]
-    shapes: tuple[tuple[int, ...], tuple[int, ...]]
+    shapes: tuple[tuple[int, ...], ...]
     sizes: tuple[int, int, int, int]
 
     @property
@@ -56,6 +56,18 @@ def linear(m: int, k: int, n: int) -> Case:
     return Case(ops.linear, ((m, k), (n, k)), (1, m, n, k))
 
 
+def gated(x: Any, gate: Any, up: Any) -> Any:
+    return ops.swiglu(ops.linear(x, gate), ops.linear(x, up))
+
+
+def heads(x: Any, q: Any, k: Any, v: Any) -> Any:
+    return ops.linear(x, q), ops.linear(x, k), ops.linear(x, v)
+
+
+def activated(x: Any, w: Any, bias: Any) -> Any:
+    return ops.relu(ops.linear_bias(x, w, bias))
+
+
 CASES = {
     "4096": product(4096, 4096, 4096),
     "4096 linear": linear(4096, 4096, 4096),
@@ -66,6 +78,9 @@ CASES = {
     "gemv": product(1, 4096, 4096),
     "gemv linear": linear(1, 4096, 4096),
     "4 rows": linear(4, 4096, 4096),
+    "bias and relu": Case(activated, ((4096, 4096), (4096, 4096), (4096,)), (1, 4096, 4096, 4096)),
+    "gate and up": Case(gated, ((4096, 4096), (4096, 4096), (4096, 4096)), (1, 4096, 8192, 4096)),
+    "q, k, v": Case(heads, ((4096, 4096), (4096, 4096), (1024, 4096), (1024, 4096)), (1, 4096, 6144, 4096)),
 }
 ROWS, COLUMNS, DEPTH = 64, 128, 8
 
@@ -73,7 +88,7 @@ ROWS, COLUMNS, DEPTH = 64, 128, 8
 def by_hand(case: Case) -> str | None:
     """WGSL for one product whose sizes are multiples of the tile."""
     batches, m, n, k = case.sizes
-    if batches > 1 or m % ROWS or n % COLUMNS or k % DEPTH or case.function is ops.linear:
+    if case.function is not ops.matmul or batches > 1 or m % ROWS or n % COLUMNS or k % DEPTH:
         return None
     lines = [
         "@group(0) @binding(0) var<storage, read> a: array<vec4f>;",
@@ -180,8 +195,8 @@ def hand_seconds(case: Case, timed: Timed, arrays: dict[str, Any], text: str) ->
 
 
 def own_seconds(case: Case, arrays: dict[str, Any], backend: Backend) -> tuple[Timed, float]:
-    def function(a: Any, b: Any) -> Any:
-        return case.function(a, b)
+    def function(**given: Any) -> Any:
+        return case.function(*given.values())
 
     timed = Timed(function, arrays, backend)
     return timed, seconds(timed.device, timed.encode, timed.buffers[timed.planned.launches[-1].writes[0]])
@@ -209,7 +224,7 @@ def report(name: str, backend: Backend) -> None:
 
 def drawn(case: Case) -> dict[str, Any]:
     random = np.random.default_rng(0)
-    return {n: random.standard_normal(s, np.float32) for n, s in zip("ab", case.shapes)}
+    return {n: random.standard_normal(s, np.float32) for n, s in zip("abcd", case.shapes)}
 
 
 def report_tiles(name: str, backend: Backend) -> None:

@@ -121,7 +121,10 @@ def test_every_tile(tile: Tile) -> None:
         a, b = drawn(1, (m, k)), drawn(2, (k, n))
         given = {"a": a if form[0] == "n" else a.T.copy(), "b": b if form[1] == "n" else b.T.copy()}
         launch = contract(group_of(flat), tile)
-        assert fault(lower(launch.kernel)) is None
+        kernel = lower(launch.kernel)
+        assert fault(kernel) is None
+        assert naga_refusal(emit(kernel, Dialect.NAGA).text) is None
+        assert tint_refusal(emit(kernel, Dialect.TINT).text) is None
         assert_close(product(flat, launch, given, "interpreter"), a, b)
 
 
