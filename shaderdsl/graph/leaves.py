@@ -20,7 +20,6 @@ from shaderdsl.schedule.step import STORED
 from shaderdsl.spec.notation import Dtype, TensorInput
 from shaderdsl.tensor_arguments import numbers, tensor
 
-
 HOSTED = {"f": Dtype.F32, "i": Dtype.I32, "u": Dtype.U32, "b": Dtype.BOOL}
 RESIDENT: dict[Type, Dtype] = {stored: dtype for dtype, stored in STORED.items() if dtype is not Dtype.BOOL}
 """Types in formulas, by numpy's kind and by what a resident array holds."""
