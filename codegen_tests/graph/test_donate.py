@@ -111,13 +111,12 @@ def test_after_its_last_use(executor_name: str) -> None:
 
 
 def test_a_cache_is_written_where_it_lies(executor_name: str) -> None:
-    write = sd.op("write", "given old[t, c], new[c], at: i32\ncache[t, c] = where(t == at, new[c], old[t, c])")
-    plan = sd.compile(device=executor_name, donate=("cache",))(lambda cache, new, at: write(cache, new, at))
-    cache: Any = np.zeros((5, 4), np.float32)
-    rows = [drawn(4) for _ in range(5)]
+    plan = sd.compile(device=executor_name, donate=("cache",))(lambda cache, new, at: ops.cache_write(cache, new, at))
+    cache: Any = np.zeros((2, 5, 4), np.float32)
+    rows = [drawn(2, 1, 4) for _ in range(5)]
     for number, row in enumerate(rows):
         cache = plan(cache, row, number)
-    np.testing.assert_array_equal(cache.numpy(), np.stack(rows))
+    np.testing.assert_array_equal(cache.numpy(), np.concatenate(rows, 1))
     assert hows(plan) == {How.OVER}
 
 

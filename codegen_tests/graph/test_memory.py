@@ -120,6 +120,19 @@ def test_a_chain_takes_two_buffers_however_long() -> None:
     assert layout.arenas == (4 * KIB, 4 * KIB)
 
 
+@pytest.mark.parametrize("size", [4 * KIB, 12_345])
+def test_a_long_forward_and_backward_waste_little(size: int) -> None:
+    """Each backward step reads what a forward step has left."""
+    count = 1500
+    steps = [Step((f"t{n}",), (f"t{n + 1}",)) for n in range(count)]
+    steps += [Step((f"t{n}", f"d{n + 1}"), (f"d{n}", f"w{n}")) for n in reversed(range(count))]
+    sizes = {n: size * (1 + len(n) % 3) for s in steps for n in (*s.reads, *s.writes)}
+    lives = lives_of(steps, sizes, ["t0", f"d{count}"], ["d0"])
+    layout = laid_out(lives, apart_of(steps, lives))
+    assert layout.packed
+    assert layout.peak <= 1.02 * layout.live
+
+
 def test_what_does_not_fit_well_is_made_for_each_run() -> None:
     steps = [Step((), ("a",)), Step(("a",), ("b",)), Step((), ("c",)), Step(("c",), ("d",))]
     sizes = {"a": 500 * KIB, "b": 500 * KIB, "c": 900 * KIB, "d": 100 * KIB}

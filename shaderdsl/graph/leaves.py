@@ -12,12 +12,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shaderdsl.errors import InternalError
+from shaderdsl.errors import InternalError, LaunchError
 from shaderdsl.graph.tensor import number_kind
+from shaderdsl.ir.types import Type
 from shaderdsl.runtime.array import DeviceArray
 from shaderdsl.schedule.step import STORED
 from shaderdsl.spec.notation import Dtype, TensorInput
 from shaderdsl.tensor_arguments import numbers, tensor
+
+HOSTED = {"f": Dtype.F32, "i": Dtype.I32, "u": Dtype.U32, "b": Dtype.BOOL}
+RESIDENT: dict[Type, Dtype] = {stored: dtype for dtype, stored in STORED.items() if dtype is not Dtype.BOOL}
+"""Types in formulas, by numpy's kind and by what a resident array holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +64,13 @@ def kept(name: str, value: Any) -> NDArray[Any] | DeviceArray:
 def dtype_of(value: Any) -> Dtype:
     """The type of an array's elements in formulas."""
     if isinstance(value, DeviceArray):
-        return next(d for d, stored in STORED.items() if stored == value.element)
-    kinds = {"f": Dtype.F32, "i": Dtype.I32, "u": Dtype.U32, "b": Dtype.BOOL}
-    return kinds[numbers("the array", value).dtype.kind]
+        if value.element not in RESIDENT:
+            raise LaunchError(
+                f"an array holds {value.element}, tensors hold f32, i32 or u32",
+                hints=["convert it on the host: sd.array(x.numpy().astype(np.float32))"],
+            )
+        return RESIDENT[value.element]
+    return HOSTED[numbers("the array", value).dtype.kind]
 
 
 def number_type(value: Any) -> Dtype:

@@ -22,8 +22,8 @@ SPARE, SLACK = 0.1, 16 * 1024
 """How far arenas may be above what is alive at once, as a part of it and in bytes, before tensors get buffers of their own for each run."""
 GOOD = 3
 """Ways of placing that are tried before a tenth is good enough."""
-SORTED = 500
-"""Up to this many tensors are also placed by size and by chance, which takes time by the square of their number."""
+SORTED, MANY = 500, 2000
+"""Up to how many tensors are also placed by size and by chance, which takes time by the square of their number: always, and where it must be."""
 
 
 class Access(Protocol):
@@ -109,7 +109,7 @@ def laid_out(lives: Mapping[str, Life], apart: Mapping[str, set[str]]) -> Layout
     for number, places in enumerate(placements(lives, apart), 1):
         if not best or sum(arena_sizes(places)) < sum(arena_sizes(best)):
             best = places
-        if sum(arena_sizes(best)) <= (live if number < GOOD else (1 + SPARE) * live):
+        if sum(arena_sizes(best)) <= (live if number < GOOD and len(lives) <= SORTED else (1 + SPARE) * live):
             break
     found = Layout(lives, best, arena_sizes(best), live)
     return found if found.peak <= live + max(SPARE * live, SLACK) else Layout(lives, {}, (), live, packed=False)
@@ -118,7 +118,7 @@ def laid_out(lives: Mapping[str, Life], apart: Mapping[str, set[str]]) -> Layout
 def placements(lives: Mapping[str, Life], apart: Mapping[str, set[str]]) -> Iterator[dict[str, Place]]:
     """Placements, those that are mostly good and soon made first."""
     yield in_order_of_time(sorted(lives, key=lambda n: (lives[n].first, -lives[n].size)), lives, apart)
-    if len(lives) <= SORTED:
+    if len(lives) <= MANY:
         yield in_any_order(sorted(lives, key=lambda n: -lives[n].size), lives, apart)
         yield in_any_order(sorted(lives, key=lambda n: lives[n].first - lives[n].last), lives, apart)
     draw = Random(0).random
