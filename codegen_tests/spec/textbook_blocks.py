@@ -91,7 +91,7 @@ d_o[t, h, i] = 1 / root2[t] * (d_on[t, h, i] * g2[h, i] - o[t, h, i] * dot2[t] /
 d_a[h, t, u] = sum(i) d_o[t, h, i] * v[h * size(g) // size(h), u, i]
 d_v[g < size(g), u, i] = sum(h, t) where(h * size(g) // size(h) == g, a[h, t, u] * d_o[t, h, i], 0)
 dot[h, t] = sum(u) a[h, t, u] * d_a[h, t, u]
-d_s[h, t, u] = where(u <= t, a[h, t, u] * (d_a[h, t, u] - dot[h, t]), 0)
+d_s[h, t, u] = a[h, t, u] * (d_a[h, t, u] - dot[h, t])
 d_qr[h, t, i] = sum(u) scale * d_s[h, t, u] * kr[h * size(g) // size(h), u, i]
 d_kr[g < size(g), u, i] = sum(h, t) where(h * size(g) // size(h) == g, scale * d_s[h, t, u] * qr[h, t, i], 0)
 d_q[h, t, i < size(i)] = where(i < size(i) // 2,
