@@ -19,10 +19,12 @@ struct Params {
 fn gelu_slope(x_1: f32) -> f32 {
   let t = min(max(x_1, -100.0f), 100.0f);
   let t_1 = t * t;
-  let t_2 = exp(-0.5f * abs(t * (1.0f + 0.044715f * t_1) * 1.5957692f));
-  let t_3 = 1.0f + t_2 * t_2;
-  let t_4 = t * (1.0f + 0.134145f * t_1) * 1.5957692f / t_3;
-  return select(select(1.0f + t_4 * t_2 * t_2, (1.0f + t_4) * t_2 * t_2, t < 0.0f) / t_3, x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
+  let t_2 = min(0.5f * abs(t * (1.0f + 0.044715f * t_1) * 1.5957692f), 80.0f);
+  let t_3 = exp(-t_2);
+  let t_4 = 1.0f + t_3 * t_3;
+  let t_5 = t * (1.0f + 0.134145f * t_1) * 1.5957692f / t_4;
+  let t_6 = t < 0.0f;
+  return select(select(1.0f + t_5 * t_3 * t_3, (1.0f + t_5) * t_3, t_6) / select(t_4, exp(t_2) + t_3, t_6), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)

@@ -17,10 +17,12 @@ struct Params {
 @group(0) @binding(3) var<uniform> params: Params;
 
 fn silu_slope(x_1: f32) -> f32 {
-  let t = exp(-0.5f * abs(x_1));
-  let t_1 = 1.0f + t * t;
-  let t_2 = x_1 / t_1;
-  return select(select(1.0f + t_2 * t * t, (1.0f + t_2) * t * t, x_1 < 0.0f) / t_1, x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
+  let t = 0.5f * abs(x_1);
+  let t_1 = exp(-t);
+  let t_2 = 1.0f + t_1 * t_1;
+  let t_3 = x_1 / t_2;
+  let t_4 = x_1 < 0.0f;
+  return select(select(1.0f + t_3 * t_1 * t_1, (1.0f + t_3) * t_1, t_4) / select(t_2, exp(t) + t_1, t_4), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)

@@ -16,8 +16,10 @@ struct Params {
 @group(0) @binding(2) var<uniform> params: Params;
 
 fn silu_series(x_1: f32) -> f32 {
-  let t = exp(-0.5f * abs(x_1));
-  return select(select(x_1, x_1 * t * t, x_1 < 0.0f) / (1.0f + t * t), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
+  let t = 0.5f * abs(x_1);
+  let t_1 = exp(-t);
+  let t_2 = x_1 < 0.0f;
+  return select(select(x_1, x_1 * t_1, t_2) / select(1.0f + t_1 * t_1, exp(t) + t_1, t_2), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)

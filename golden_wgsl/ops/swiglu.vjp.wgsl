@@ -21,10 +21,12 @@ struct Params {
 @group(0) @binding(4) var<uniform> params: Params;
 
 fn silu_slope(x: f32) -> f32 {
-  let t = exp(-0.5f * abs(x));
-  let t_1 = 1.0f + t * t;
-  let t_2 = x / t_1;
-  return select(select(1.0f + t_2 * t * t, (1.0f + t_2) * t * t, x < 0.0f) / t_1, x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
+  let t = 0.5f * abs(x);
+  let t_1 = exp(-t);
+  let t_2 = 1.0f + t_1 * t_1;
+  let t_3 = x / t_2;
+  let t_4 = x < 0.0f;
+  return select(select(1.0f + t_3 * t_1 * t_1, (1.0f + t_3) * t_1, t_4) / select(t_2, exp(t) + t_1, t_4), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)
@@ -47,8 +49,10 @@ fn swiglu_vjp_d_g(
 @group(0) @binding(3) var<uniform> params_1: Params;
 
 fn silu_series(x: f32) -> f32 {
-  let t = exp(-0.5f * abs(x));
-  return select(select(x, x * t * t, x < 0.0f) / (1.0f + t * t), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
+  let t = 0.5f * abs(x);
+  let t_1 = exp(-t);
+  let t_2 = x < 0.0f;
+  return select(select(x, x * t_1, t_2) / select(1.0f + t_1 * t_1, exp(t) + t_1, t_2), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)

@@ -19,8 +19,10 @@ struct Params {
 @group(0) @binding(3) var<uniform> params: Params;
 
 fn silu_series(x: f32) -> f32 {
-  let t = exp(-0.5f * abs(x));
-  return select(select(x, x * t * t, x < 0.0f) / (1.0f + t * t), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
+  let t = 0.5f * abs(x);
+  let t_1 = exp(-t);
+  let t_2 = x < 0.0f;
+  return select(select(x, x * t_1, t_2) / select(1.0f + t_1 * t_1, exp(t) + t_1, t_2), x, (bitcast<u32>(x) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)

@@ -17,8 +17,10 @@ struct Params {
 @group(0) @binding(3) var<uniform> params: Params;
 
 fn cosh_series(x_1: f32) -> f32 {
-  let t = exp(0.5f * abs(x_1));
-  return 0.5f * t * t + 0.5f / t / t;
+  let t = 0.5f * abs(min(abs(x_1), 170.0f));
+  let t_1 = exp(-t);
+  let t_2 = exp(t);
+  return select(t_2 / (t_1 + t_1) + t_1 / (t_2 + t_2), x_1, (bitcast<u32>(x_1) & 2147483647u) > 2139095040u);
 }
 
 @compute @workgroup_size(64)

@@ -45,6 +45,10 @@ def gelu_steps(at: Steps, x: Expr) -> Expr:
     )
 
 
+LARGEST_HALF = 80.0
+"""exp of it is finite, and exp(-2 LARGEST_HALF) is 0."""
+
+
 def gelu_slope_steps(at: Steps, x: Expr) -> Expr:
     """sigmoid(v) (1 + x sigmoid(-v) v') for v = 2 u, by h = exp(-|v| / 2): exp(-|v|) alone is lost before the product is."""
     far = at.number(GELU_FARTHEST, F32)
@@ -54,13 +58,17 @@ def gelu_slope_steps(at: Steps, x: Expr) -> Expr:
     moved = at.binary(
         BinaryOp.MUL, at.binary(BinaryOp.MUL, x, line(at, square, 3 * GELU_CUBE)), at.number(2 * GELU_SCALE, F32)
     )
-    h = at.call(Builtin.EXP, at.binary(BinaryOp.MUL, at.number(-0.5, F32), at.call(Builtin.ABS, v)))
+    half = at.binary(BinaryOp.MUL, at.number(0.5, F32), at.call(Builtin.ABS, v))
+    half = at.call(Builtin.MIN, half, at.number(LARGEST_HALF, F32))
+    h, inverse = at.call(Builtin.EXP, at.unary(UnaryOp.NEGATE, half)), at.call(Builtin.EXP, half)
     below = line(at, at.binary(BinaryOp.MUL, h, h), 1)
     rest = at.binary(BinaryOp.DIV, moved, below)
     above = line(at, at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, rest, h), h), 1)
-    small = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, line(at, rest, 1), h), h)
-    chosen = at.call(Builtin.SELECT, above, small, at.binary(BinaryOp.LT, x, at.number(0, F32)))
-    return at.binary(BinaryOp.DIV, chosen, below)
+    negative = at.binary(BinaryOp.LT, x, at.number(0, F32))
+    chosen = at.call(Builtin.SELECT, above, at.binary(BinaryOp.MUL, line(at, rest, 1), h), negative)
+    return at.binary(
+        BinaryOp.DIV, chosen, at.call(Builtin.SELECT, below, at.binary(BinaryOp.ADD, inverse, h), negative)
+    )
 
 
 def line(at: Steps, x: Expr, slope: float) -> Expr:

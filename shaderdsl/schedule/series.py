@@ -98,31 +98,55 @@ def tanh_steps(at: Steps, x: Expr) -> Expr:
 
 
 def silu_steps(at: Steps, x: Expr) -> Expr:
-    """x / (1 + exp(-x)), below 0 as (x h) h / (1 + h h) for h = exp(x / 2): exp(x) alone is lost before the product is."""
-    h = at.call(Builtin.EXP, at.binary(BinaryOp.MUL, at.number(-0.5, F32), at.call(Builtin.ABS, x)))
-    small = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, x, h), h)
-    above = at.call(Builtin.SELECT, x, small, at.binary(BinaryOp.LT, x, at.number(0, F32)))
-    return at.binary(BinaryOp.DIV, above, at.binary(BinaryOp.ADD, at.number(1, F32), at.binary(BinaryOp.MUL, h, h)))
+    """x / (1 + exp(-x)), below 0 as x h / (1 / h + h) for h = exp(x / 2): exp(x) alone is lost before the product is.
+
+    A product (x h) h would do, if no driver took it for x (h h); NVIDIA's does.
+    """
+    h, inverse = roots(at, x)
+    negative = at.binary(BinaryOp.LT, x, at.number(0, F32))
+    above = at.call(Builtin.SELECT, x, at.binary(BinaryOp.MUL, x, h), negative)
+    square = at.binary(BinaryOp.ADD, at.number(1, F32), at.binary(BinaryOp.MUL, h, h))
+    return at.binary(
+        BinaryOp.DIV, above, at.call(Builtin.SELECT, square, at.binary(BinaryOp.ADD, inverse, h), negative)
+    )
+
+
+def roots(at: Steps, x: Expr) -> tuple[Expr, Expr]:
+    """exp(-|x| / 2) and exp(|x| / 2)."""
+    half = at.binary(BinaryOp.MUL, at.number(0.5, F32), at.call(Builtin.ABS, x))
+    return at.call(Builtin.EXP, at.unary(UnaryOp.NEGATE, half)), at.call(Builtin.EXP, half)
 
 
 def silu_slope_steps(at: Steps, x: Expr) -> Expr:
-    """sigmoid(x) (1 + x sigmoid(-x)), below 0 as (f h) h / (1 + h h) for the factor f and h = exp(x / 2)."""
+    """sigmoid(x) (1 + x sigmoid(-x)), below 0 as f h / (1 / h + h) for the factor f and h = exp(x / 2)."""
     one = at.number(1, F32)
-    h = at.call(Builtin.EXP, at.binary(BinaryOp.MUL, at.number(-0.5, F32), at.call(Builtin.ABS, x)))
+    h, inverse = roots(at, x)
     below = at.binary(BinaryOp.ADD, one, at.binary(BinaryOp.MUL, h, h))
     rest = at.binary(BinaryOp.DIV, x, below)
     above = at.binary(BinaryOp.ADD, one, at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, rest, h), h))
-    small = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, at.binary(BinaryOp.ADD, one, rest), h), h)
-    chosen = at.call(Builtin.SELECT, above, small, at.binary(BinaryOp.LT, x, at.number(0, F32)))
-    return at.binary(BinaryOp.DIV, chosen, below)
+    negative = at.binary(BinaryOp.LT, x, at.number(0, F32))
+    small = at.binary(BinaryOp.MUL, at.binary(BinaryOp.ADD, one, rest), h)
+    chosen = at.call(Builtin.SELECT, above, small, negative)
+    return at.binary(
+        BinaryOp.DIV, chosen, at.call(Builtin.SELECT, below, at.binary(BinaryOp.ADD, inverse, h), negative)
+    )
+
+
+FARTHEST_COSH = 170.0
+"""exp of half of it is finite, and its cosh is infinite."""
 
 
 def halves(at: Steps, x: Expr) -> tuple[Expr, Expr]:
-    """exp(|x|) / 2 and exp(-|x|) / 2, each from two factors: the first is finite as long as its half is."""
-    root = at.call(Builtin.EXP, at.binary(BinaryOp.MUL, at.number(0.5, F32), at.call(Builtin.ABS, x)))
-    half = at.number(0.5, F32)
-    grown = at.binary(BinaryOp.MUL, at.binary(BinaryOp.MUL, half, root), root)
-    return grown, at.binary(BinaryOp.DIV, at.binary(BinaryOp.DIV, half, root), root)
+    """exp(|x|) / 2 and exp(-|x|) / 2, as quotients of exp(|x| / 2) and its inverse: the first is finite as long as its half is.
+
+    Products would be, if no driver took r (r / 2) for (r r) / 2; NVIDIA's does.
+    """
+    near = at.call(Builtin.MIN, at.call(Builtin.ABS, x), at.number(FARTHEST_COSH, F32))
+    small, large = roots(at, near)
+    return (
+        at.binary(BinaryOp.DIV, large, at.binary(BinaryOp.ADD, small, small)),
+        at.binary(BinaryOp.DIV, small, at.binary(BinaryOp.ADD, large, large)),
+    )
 
 
 def cosh_steps(at: Steps, x: Expr) -> Expr:
@@ -145,5 +169,5 @@ TAN = Form("tan_series", ("x",), tan_steps)
 TANH = Form("tanh_series", ("x",), keeping_nan(tanh_steps))
 SILU = Form("silu_series", ("x",), keeping_nan(silu_steps))
 SILU_SLOPE = Form("silu_slope", ("x",), keeping_nan(silu_slope_steps))
-COSH = Form("cosh_series", ("x",), cosh_steps)
-SINH = Form("sinh_series", ("x",), sinh_steps)
+COSH = Form("cosh_series", ("x",), keeping_nan(cosh_steps))
+SINH = Form("sinh_series", ("x",), keeping_nan(sinh_steps))
