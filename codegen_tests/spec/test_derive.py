@@ -163,3 +163,12 @@ def test_stop_gradient_and_straight_through() -> None:
     np.testing.assert_allclose(evaluate(stopped, {"x": x, "d_y": d})["d_x"], np.floor(x) * d)
     through = vjp(parse_spec("op", "y[i] = straight_through(round(x[i]), as=x[i])"))
     np.testing.assert_allclose(evaluate(through, {"x": x, "d_y": d})["d_x"], d)
+
+
+def test_a_gradient_of_nothing_is_a_float_and_derives_again() -> None:
+    first = vjp(parse_spec("stopped", "given x[i], w[j]\ny[i] = x[i] + stop_gradient(w[0])"))
+    x, w, d = np.array([1.0, 2.0]), np.array([3.0]), np.ones(2)
+    assert evaluate(first, {"x": x, "w": w, "d_y": d})["d_w"].dtype == np.float64
+    again = vjp(first)
+    found = evaluate(again, {"x": x, "w": w, "d_y": d, "d_d_x": np.array([1.0, 2.0]), "d_d_w": np.array([5.0])})
+    assert found[again.outputs[-1]].tolist() == [1, 2]

@@ -20,6 +20,7 @@ from shaderdsl.spec.dtypes import differentiable
 from shaderdsl.spec.equal_axes import with_axis_names
 from shaderdsl.spec.extents import Extents, extents_of, taken_names, unused
 from shaderdsl.spec.fills import chosen_fills
+from shaderdsl.spec.finish import with_float_outputs
 from shaderdsl.spec.notation import (
     Bound,
     Dtype,
@@ -52,7 +53,8 @@ def vjp(spec: OpSpec, wrt: Sequence[str] | None = None) -> OpSpec:
     active = reached(spec, chosen)
     named = with_terms(chosen_fills(spec, active), active)
     count = len(named.spec.stages)
-    return named.rejoined(tidy(decided(unaliased(raw_vjp(named.spec, chosen), count), count), named.spec))
+    found = named.rejoined(tidy(decided(unaliased(raw_vjp(named.spec, chosen), count), count), named.spec))
+    return with_float_outputs(found)
 
 
 def raw_vjp(spec: OpSpec, chosen: Sequence[str]) -> OpSpec:

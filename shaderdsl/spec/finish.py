@@ -6,10 +6,24 @@ d_x[i] = p3[i]                                  is      d_x[i] = sum(j) w[j] * d
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
+from shaderdsl.spec.dtypes import stage_dtypes
 from shaderdsl.spec.extents import extents_of, taken_names, unused
-from shaderdsl.spec.notation import Bound, Index, OpSpec, Read, Reduction, Scan, Stage
+from shaderdsl.spec.notation import (
+    Bound,
+    Dtype,
+    Function,
+    Index,
+    Number,
+    OpSpec,
+    Read,
+    Reduction,
+    Scalar,
+    Scan,
+    Stage,
+)
 from shaderdsl.spec.rewrite import retargeted, tensors
 
 
@@ -91,3 +105,19 @@ def live(spec: OpSpec) -> OpSpec:
         for value in (*stage.values, *((stage.how.starts or ()) if isinstance(stage.how, Scan) else ())):
             needed |= tensors(value)
     return replace(spec, stages=tuple(reversed(kept)))
+
+
+def with_float_outputs(spec: OpSpec) -> OpSpec:
+    """The spec with gradients of nothing as floats: 0.0, not the whole number 0."""
+    dtypes = stage_dtypes(spec)
+    whole = {o for o in spec.outputs if dtypes[o] is not Dtype.F32}
+    stages = tuple(replace(s, values=tuple(map(as_float, s.values))) if named_in(s, whole) else s for s in spec.stages)
+    return replace(spec, stages=stages) if whole else spec
+
+
+def named_in(stage: Stage, names: Collection[str]) -> bool:
+    return any(t.name in names for t in stage.targets)
+
+
+def as_float(scalar: Scalar) -> Scalar:
+    return Number(float(scalar.value)) if isinstance(scalar, Number) else Function("f32", (scalar,))
