@@ -166,29 +166,17 @@ HELPERS = """\
 function $group_sum_f32(%value: f32, %index: u32) -> f32 impure
   @group_scratch_f32[%index] = %value
   workgroupBarrier()
-  var @stride: u32 = 2u
-  loop
-    %step: u32 = @stride
-    if %index < %step
-      @group_scratch_f32[%index] = @group_scratch_f32[%index] + @group_scratch_f32[%index + %step]
-    workgroupBarrier()
-    if %step == 1u
-      break
-    @stride = %step / 2u
+  if %index < 1u
+    @group_scratch_f32[%index] = (@group_scratch_f32[%index] + @group_scratch_f32[%index + 2u]) + (@group_scratch_f32[%index + 1u] + @group_scratch_f32[%index + 3u])
+  workgroupBarrier()
   %result: f32 = workgroupUniformLoad(@group_scratch_f32[0u])
   return %result
 function $group_max_f32(%value: f32, %index: u32) -> f32 impure
   @group_scratch_f32[%index] = %value
   workgroupBarrier()
-  var @stride: u32 = 2u
-  loop
-    %step: u32 = @stride
-    if %index < %step
-      @group_scratch_f32[%index] = max(@group_scratch_f32[%index], @group_scratch_f32[%index + %step])
-    workgroupBarrier()
-    if %step == 1u
-      break
-    @stride = %step / 2u
+  if %index < 1u
+    @group_scratch_f32[%index] = max(max(@group_scratch_f32[%index], @group_scratch_f32[%index + 2u]), max(@group_scratch_f32[%index + 1u], @group_scratch_f32[%index + 3u]))
+  workgroupBarrier()
   %result: f32 = workgroupUniformLoad(@group_scratch_f32[0u])
   return %result
 function $group_exclusive_scan_f32(%value: f32, %index: u32) -> f32 impure

@@ -94,6 +94,6 @@ def test_costs_of_a_known_kernel() -> None:
         "// kernel: codegen_tests/kernels/norm.py:rms_norm",
         "// dialect: naga",
         "// bindings: x read, gain read, y read_write, params uniform",
-        "// barriers: 3",
+        "// barriers: 6",
         "// shared bytes: 1024",
     ]
