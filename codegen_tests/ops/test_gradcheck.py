@@ -102,3 +102,25 @@ def test_the_command_fails_with_the_evidence(
 def test_an_unknown_op_is_refused() -> None:
     with pytest.raises(sd.TargetError, match="no op nonsense"):
         command.gradcheck(["nonsense"], None, 0, False, True)
+
+
+@pytest.mark.parametrize(
+    ("formula", "x"),
+    [
+        ("y[i] = max(j) x[i, j]", [[1.0, 1.0, 0.0], [2.0, 0.0, 1.0]]),
+        ("y[i, j] = relu(x[i, j])", [[0.0, 1.0], [-1.0, 2.0]]),
+        ("y[i, j] = abs(x[i, j]) * x[i, 0]", [[1.0, 0.0], [2.0, 3.0]]),
+    ],
+)
+def test_a_given_kink_is_no_fault(formula: str, x: list[list[float]]) -> None:
+    assert sd.gradcheck(sd.op("kinked", formula), x=np.array(x)).ok
+
+
+def test_beside_a_given_kink_a_fault_is_found() -> None:
+    x = np.array([[1.0, 1.0, 0.0], [2.0, 0.0, 1.0]])
+    greatest = sd.op("greatest", "y[i] = max(j) x[i, j]")
+
+    def doubled(x: Any, d_y: Any) -> dict[str, Any]:
+        return {"x": 2 * d_y[:, None] * (x == x.max(1, keepdims=True))}
+
+    assert not sd.gradcheck(greatest, backward=doubled, x=x).ok

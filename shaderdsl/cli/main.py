@@ -123,7 +123,7 @@ def gradcheck(
         list[str] | None, typer.Argument(metavar="[OP]...", help="Ops of the library; all if none.")
     ] = None,
     device: Annotated[DeviceName | None, typer.Option(help="Also hold each op to its formula there.")] = None,
-    seed: Annotated[int, typer.Option(help="Another seed draws other points.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed draws other points.")] = 0,
     record: Annotated[bool, typer.Option("--record", help="Keep the evidence with the library.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:

@@ -80,8 +80,10 @@ def central(spec: OpSpec, found: Sequence[Point], backward: OpSpec, seed: int) -
 
 
 def slope_error(moving: Held, point: Point, backward: OpSpec, random: np.random.Generator) -> float | None:
-    """The relative error along one direction; None where the differences are themselves worse than that at every step."""
+    """The relative error along one direction, still where a kink is; None where the differences are themselves worse than that at every step."""
     ways = {n: random.normal(size=np.shape(point.arguments[n])) for n in point.truths}
+    for name, true in point.truths.items():
+        ways[name].reshape(-1)[list(true.kinks)] = 0.0
     found = gradients(point, backward)
     slope = sum(float((found[n] * w).sum()) for n, w in ways.items())
     scale = sum(float(np.abs(found[n] * w).sum()) for n, w in ways.items())

@@ -28,17 +28,20 @@ WIDE = 2.0**-18
 AWAY = 1e-9
 TIGHT, LOOSE = 1e-11, 1e-6
 """Relative tolerances: never below the first, and a point where rounding alone exceeds the second is no evidence."""
+KINK = 1e-2
+"""How far apart the derivatives of both sides are at a kink, of the larger one."""
 MOST = 120
 """Entries of one argument of which the true gradient is taken; of more, that many are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The gradient by one input, at some of its places: their flat numbers, the values there, and what they may be off."""
+    """The gradient by one input, at some of its places: their flat numbers, the values there, and what they may be off. kinks: places without one."""
 
     places: Array
     values: Array
     tolerance: float
+    kinks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,8 @@ def points(spec: OpSpec, hints: Hints, seed: int, fixed: Mapping[str, Any] | Non
     """A point for each list of sizes, each from a seed of its own. fixed: arguments that are the same at every point."""
     for number, sizes in enumerate(EXTENTS):
         random = np.random.default_rng((seed, number))
-        yield point(spec, draw(spec, hints, random, sizes, fixed), random)
+        found = point(spec, draw(spec, hints, random, sizes, fixed), random)
+        yield without_kinks(spec, found) if fixed else found
     if hints.tied:
         random = np.random.default_rng((seed, len(EXTENTS)))
         yield tied_point(spec, hints, random)
@@ -71,19 +75,37 @@ def tied_point(spec: OpSpec, hints: Hints, random: np.random.Generator) -> Point
     return replace(found, truths=truths)
 
 
+def without_kinks(spec: OpSpec, found: Point) -> Point:
+    """A point at given arguments, without the places where the derivatives of both sides differ: there is a convention there, and no derivative."""
+    moving = held(spec)
+    truths: dict[str, Truth] = {}
+    for name, true in found.truths.items():
+        here, *sides = (weighed(moving, found, name, step, true.places) for step in (0.0, WIDE, -WIDE))
+        right, left = (sides[0] - here) / WIDE, (here - sides[1]) / WIDE
+        size = np.maximum(np.abs(right), np.abs(left))
+        smooth = np.abs(right - left) <= KINK * np.maximum(size, 1e-3 * float(np.max(size, initial=0.0)))
+        kinks = tuple(int(p) for p in true.places[~smooth])
+        truths[name] = Truth(true.places[smooth], true.values[smooth], true.tolerance, kinks)
+    return replace(found, truths=truths)
+
+
+def weighed(moving: Held, found: Point, name: str, step: float, places: Array) -> Array:
+    """The weighted sum of the outputs, once for each place of one argument that is moved."""
+    x = np.asarray(found.arguments[name], np.float64)
+    sums: list[float] = []
+    for place in places:
+        moved = x.copy()
+        moved.reshape(-1)[place] += step
+        values = evaluate(moving.spec, {**moving.at(found.arguments), name: moved})
+        sums.append(sum(float((values[o] * w).sum()) for o, w in found.weights.items()))
+    return np.array(sums)
+
+
 def differences(moving: Held, arguments: Mapping[str, Any], weights: Mapping[str, Array], name: str) -> Array:
     """Derivatives by entries of one argument as central differences."""
-    x = np.asarray(arguments[name], np.float64)
-    found = np.zeros(x.size)
-    for place in range(x.size):
-        sides: list[float] = []
-        for step in (WIDE, -WIDE):
-            moved = x.copy()
-            moved.reshape(-1)[place] += step
-            values = evaluate(moving.spec, {**moving.at(arguments), name: moved})
-            sides.append(sum(float((values[o] * w).sum()) for o, w in weights.items()))
-        found[place] = (sides[0] - sides[1]) / (2 * WIDE)
-    return found
+    there, places = Point(arguments, weights, {}), np.arange(np.size(arguments[name]))
+    right, left = (weighed(moving, there, name, step, places) for step in (WIDE, -WIDE))
+    return (right - left) / (2 * WIDE)
 
 
 def point(spec: OpSpec, arguments: Mapping[str, Any], random: np.random.Generator) -> Point:
