@@ -135,3 +135,34 @@ def test_an_unused_argument(executor_name: str) -> None:
     plan = sd.compile(device=executor_name)(lambda x, _: x + 1.0)
     np.testing.assert_array_equal(plan(ones(2), ones(5)), 2)
     np.testing.assert_array_equal(np.asarray(plan(ones(2), sd.array(ones(5), device=executor_name))), 2)
+
+
+def test_a_constant_does_not_take_an_arguments_name() -> None:
+    known = np.ones(3, np.float32)
+    plan = sd.compile(device="interpreter")(with_constant(known))
+    assert plan(2 * known).tolist() == [3.0] * 3
+
+
+def with_constant(known: Any) -> Any:
+    def added(b: Any) -> Any:
+        return ops.add(ops.add(known, known), b) - known
+
+    return added
+
+
+def test_numpy_beside_a_tensor() -> None:
+    x = np.array([1.0, 2.0], np.float32)
+
+    @sd.compile(device="interpreter")
+    def mixed(y: Any) -> Any:
+        return np.float32(2) * y + x - np.float64(1) / y
+
+    assert mixed(x).tolist() == [2.0, 5.5]
+
+
+def test_a_tensor_has_a_length() -> None:
+    @sd.compile(device="interpreter")
+    def mean(x: Any) -> Any:
+        return sd.op("total", "y = sum(i) x[i]")(x) / len(x)
+
+    assert float(mean(np.array([1.0, 3.0], np.float32))) == 2.0

@@ -172,3 +172,11 @@ def test_a_gradient_of_nothing_is_a_float_and_derives_again() -> None:
     again = vjp(first)
     found = evaluate(again, {"x": x, "w": w, "d_y": d, "d_d_x": np.array([1.0, 2.0]), "d_d_w": np.array([5.0])})
     assert found[again.outputs[-1]].tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "formula", ["d_y[i] = x[i] ** 2\ny[i] = d_y[i] * x[i]", "given x[i], d_y[i]\ny[i] = d_y[i] * x[i]"]
+)
+def test_the_name_of_a_gradient_is_not_taken(formula: str) -> None:
+    with pytest.raises(SpecError, match="the name of the gradient of y"):
+        vjp(parse_spec("named", formula))

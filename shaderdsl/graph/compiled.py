@@ -22,6 +22,7 @@ from shaderdsl.execute import choose_device, located
 from shaderdsl.graph.donate import check_donate, check_once, check_taken, parameters_of
 from shaderdsl.graph.explain import explained
 from shaderdsl.graph.flatten import RESERVED, Names, flatten
+from shaderdsl.graph.foreign import check_own
 from shaderdsl.graph.grad import Skip, noting_skips
 from shaderdsl.graph.leaves import Array, Word, dtype_of, identifier, is_array, kept, number_type, plain
 from shaderdsl.graph.nest import mapped, structure, walk
@@ -29,7 +30,7 @@ from shaderdsl.graph.plan import Planned, plan
 from shaderdsl.graph.run import Arguments
 from shaderdsl.graph.runner import Runner
 from shaderdsl.graph.scalars import number_of
-from shaderdsl.graph.tensor import Scalar, Tensor, number_kind
+from shaderdsl.graph.tensor import Leaf, Scalar, Tensor, number_kind
 from shaderdsl.lang.here import here
 from shaderdsl.program import dialect_named
 from shaderdsl.runtime.array import DeviceArray
@@ -73,6 +74,8 @@ class Plan:
         fusion: bool = True,
         donate: Sequence[str] = (),
     ) -> None:
+        if not callable(function):
+            raise GraphError(f"a plan is of a function, not of {function!r}", here(), hints=["pass what calls the ops"])
         self._function = function
         self._device = device
         self._fusion = fusion
@@ -85,7 +88,7 @@ class Plan:
         """Run on arrays: numpy arrays give numpy arrays, resident ones of `sd.array` resident ones. What takes over a donated argument is resident."""
         with located(here()):
             leaves = dict(walk({**dict(enumerate(arguments)), **named}, ""))
-            arrays = {n: Array(kept(n, v), dtype_of(v)) for n, v in leaves.items() if is_array(v)}
+            arrays = {n: Array(kept(self._spelled(n), v), dtype_of(v)) for n, v in leaves.items() if is_array(v)}
             numbers = {n: v for n, v in leaves.items() if not is_array(v) and number_kind(v) is not None}
             traced = self._trace(arguments, named, arrays, numbers, leaves)
             given = traced.arguments(arrays, numbers)
@@ -145,6 +148,12 @@ class Plan:
             raise GraphError(f"{self.__name__} has no plan yet", here(), hints=["call it once: a plan is for shapes"])
         return self._last
 
+    def _spelled(self, path: str) -> str:
+        """A leaf's path with the parameter's name for its number."""
+        own = parameters_of(self._function)
+        head, mark, rest = path.partition("_")
+        return f"{own[int(head)]}{mark}{rest}" if head.isdecimal() and int(head) < len(own) else path
+
     def _names(self, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> dict[str, Word]:
         """The leaves' paths by the names of the function's parameters, each name once."""
         own = parameters_of(self._function)
@@ -184,15 +193,21 @@ class Plan:
     ) -> Traced:
         words = self._names(arguments, named)
 
+        given: set[Leaf] = set()
+
         def stand_in(path: str, value: Any) -> Any:
             if path in arrays:
-                return Tensor.given(words[path].name, arrays[path].data.shape, arrays[path].kind)
+                made = Leaf(words[path].name)
+                given.add(made)
+                return Tensor(tuple(arrays[path].data.shape), arrays[path].kind, made, "", here())
             return Scalar.given(words[path].name, number_type(value)) if path in numbers else value
 
         positional = [mapped(a, str(n), stand_in) for n, a in enumerate(arguments)]
         by_name = {n: mapped(a, n, stand_in) for n, a in named.items()}
         with noting_skips() as skipped:
             results = self._function(*positional, **by_name)
+        if results is None:
+            raise GraphError(f"{self.__name__} returns nothing", here(), hints=["return the tensors that are wanted"])
         wanted: dict[str, Tensor] = {}
 
         def note(path: str, value: Any) -> Any:
@@ -203,7 +218,9 @@ class Plan:
             return name
 
         shape = mapped(results, "", note)
-        flat = flatten(wanted, {words[n].name: number_type(v) for n, v in numbers.items()})
+        scalars = {words[n].name: number_type(v) for n, v in numbers.items()}
+        check_own(wanted, given, scalars)
+        flat = flatten(wanted, scalars)
         donated = {words[n].name: n for n in arrays if words[n].donated}
         known = frozenset(words[n].name for n, a in arrays.items() if a.hosted)
         planned = plan(flat, fusion=self._fusion, donated=donated, known=known)

@@ -69,7 +69,9 @@ def flatten(results: Mapping[str, Tensor], scalars: Mapping[str, Dtype]) -> Flat
     inputs: list[Input] = []
     shapes: dict[str, Shape] = {}
     constants: dict[str, Any] = {}
-    for leaf in leaves_of(calls, results):
+    for leaf in sorted(
+        leaves_of(calls, results), key=is_constant
+    ):  # arguments keep the names that a call finds them by
         source = leaf.source
         if (source, "") in known or not isinstance(source, Leaf):
             continue
@@ -96,6 +98,10 @@ def flatten(results: Mapping[str, Tensor], scalars: Mapping[str, Dtype]) -> Flat
 
 
 RESERVED = ("size", "sum", "prod", "mean", "scan", "max", "min", "given", "out", "saved")
+
+
+def is_constant(leaf: Tensor) -> bool:
+    return isinstance(leaf.source, Leaf) and leaf.source.data is not None
 
 
 def leaves_of(calls: list[Call], results: Mapping[str, Tensor]) -> Iterator[Tensor]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shaderdsl.errors import GraphError, LaunchError
+from shaderdsl.graph.nest import walk
 from shaderdsl.graph.ones import with_ones, without_ones
 from shaderdsl.graph.tensor import Call, Leaf, Scalar, Tensor, scalar_value
 from shaderdsl.lang.here import here
@@ -48,6 +49,12 @@ def called(
 
 def taken(given: TensorInput, value: Any) -> Tensor:
     """A tensor argument: a Tensor of that type, or an array, which becomes a constant of the graph."""
+    if isinstance(value, list | tuple) and of_graph(value):
+        raise GraphError(
+            f"{given.name} is a {type(value).__name__} of tensors or numbers of the graph",
+            here(),
+            hints=["pass the plan one array, np.asarray(..), or stack tensors by an op"],
+        )
     if not isinstance(value, Tensor):
         array = tensor(given, value)
         return Tensor(tuple(array.shape), given.dtype, Leaf(given.name, array), "", here())
@@ -90,4 +97,11 @@ def whole_numbers(operation: Op, spec: OpSpec, scalars: Mapping[str, notation.Sc
 
 def holds_tensors(arguments: Sequence[Any], named: Mapping[str, Any]) -> bool:
     """Whether a call builds a graph."""
-    return any(isinstance(a, Tensor | Scalar) for a in (*arguments, *named.values()))
+    return any(of_graph(a) for a in (*arguments, *named.values()))
+
+
+def of_graph(value: Any) -> bool:
+    """Whether an argument is, or is a list of, what stands for something to be."""
+    if isinstance(value, list | tuple):
+        return any(isinstance(leaf, Tensor | Scalar) for _, leaf in walk(value, ""))
+    return isinstance(value, Tensor | Scalar)

@@ -122,10 +122,61 @@ class Tensor:
             hints=["choose elements by where(..) in a formula, or decide on the host between plans"],
         )
 
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *operands: Any, **named: Any) -> Any:
+        """numpy's operators beside an array or a numpy number; its other functions have ops in their place."""
+        name = UFUNCS.get(ufunc.__name__)
+        if name is None or method != "__call__" or named:
+            raise GraphError(
+                f"np.{ufunc.__name__} does not take {self.name}: it is a tensor of a graph",
+                here(),
+                hints=["call an op: shaderdsl.ops has exp, tanh and more, and sd.op makes one of a formula"],
+            )
+        return operate(name, *(plain_number(o) for o in operands))
+
+    def __getitem__(self, index: Any) -> Any:
+        raise GraphError(
+            f"{self.name} has no elements to choose yet",
+            here(),
+            hints=['read them in a formula: sd.op("first", "y[j] = x[0, j]")'],
+        )
+
+    def __len__(self) -> int:
+        """The length of the first axis, as numpy's."""
+        if not self.shape:
+            raise GraphError(f"{self.name} has no axes", here(), hints=["a number has no length"])
+        return self.shape[0]
+
+    def __float__(self) -> float:
+        raise GraphError(
+            f"{self.name} is no number yet",
+            here(),
+            hints=["return it, and read the number that the plan gives"],
+        )
+
+    def __int__(self) -> int:
+        return int(float(self))
+
+    def compared(self, _: object) -> Any:
+        raise GraphError(
+            f"{self.name} is not compared outside of formulas",
+            here(),
+            hints=['compare in one: sd.op("above", "y[i] = where(x[i] > 0, x[i], 0)")'],
+        )
+
+    __lt__ = __le__ = __gt__ = __ge__ = compared
     __iter__: Any = None
 
     def __repr__(self) -> str:
         return f"Tensor({self.name}, {self.shape}, {self.dtype})"
+
+
+UFUNCS = {"add": "add", "subtract": "sub", "multiply": "mul", "divide": "div", "true_divide": "div", "matmul": "matmul"}
+
+
+def plain_number(value: Any) -> Any:
+    """A numpy number as Python's."""
+    found: Any = value
+    return found.item() if isinstance(value, np.generic) else found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

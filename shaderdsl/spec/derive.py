@@ -97,9 +97,15 @@ def raw_vjp(spec: OpSpec, chosen: Sequence[str]) -> OpSpec:
 
 
 def check_gradient_names(spec: OpSpec) -> None:
-    """The gradient of an output is passed by its name, which no input may have."""
+    """The gradient of an output is passed by its name, which no input and no stage may have."""
     given = {i.name for i in spec.inputs}
+    stages = {t.name for s in spec.stages for t in s.targets}
     for name in spec.outputs:
+        if gradient_name(name) in stages:
+            raise SpecError(
+                f"{spec.name} has a stage {gradient_name(name)}, the name of the gradient of {name}",
+                hints=["give the stage another name"],
+            )
         if gradient_name(name) in given:
             raise SpecError(
                 f"{spec.name} has an input {gradient_name(name)}, the name of the gradient of {name}",
