@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 import shaderdsl as sd
 from shaderdsl import ops
 from shaderdsl.graph import prologue, split_sums
+from shaderdsl.graph.cluster import Cluster
 from shaderdsl.graph.compiled import Plan
 from shaderdsl.graph.contractions import Contracting
-from shaderdsl.graph.fuse import Cluster
 
 DEVICES = ("interpreter", "wgpu", "dawn")
 Host = NDArray[Any]

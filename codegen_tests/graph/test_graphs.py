@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 import shaderdsl as sd
 from shaderdsl import ops
 from shaderdsl.graph import fuse as fusing
+from shaderdsl.graph.cluster import Cluster
 from shaderdsl.graph.constants import with_constants
 from shaderdsl.graph.copies import without_copies
 from shaderdsl.graph.flatten import Flat, flatten
@@ -284,7 +285,7 @@ def anywhere(*_: object) -> None:
     """Reads at any place are allowed."""
 
 
-def only_results(self: fusing.Fuser, a: fusing.Cluster, b: fusing.Cluster) -> set[str]:
+def only_results(self: fusing.Fuser, a: Cluster, b: Cluster) -> set[str]:
     return {n for n in a.left | b.left if n in self.flat.spec.outputs}
 
 

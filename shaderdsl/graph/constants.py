@@ -7,13 +7,12 @@ d[t] = one / n          # d[t] = 1.0 / n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.sharing import live, retargeted
 from shaderdsl.spec.dtypes import kind_of
-from shaderdsl.spec.notation import Number, Parameter, Read, Scalar, Scan, Stage
-from shaderdsl.spec.rewrite import rebuilt
+from shaderdsl.spec.notation import Number, Parameter, Read, Scalar, Stage
+from shaderdsl.spec.rewrite import rebuilt, with_scalars
 
 
 def with_constants(flat: Flat) -> Flat:
@@ -36,7 +35,4 @@ def written_out(stage: Stage, known: Mapping[str, Scalar]) -> Stage:
         plain = isinstance(inner, Read) and inner.tensor in known and not inner.indices
         return known[inner.tensor] if isinstance(inner, Read) and plain else inner
 
-    how = stage.how
-    if isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(map(leaf, how.starts)))
-    return replace(stage, how=how, values=tuple(map(leaf, stage.values)))
+    return with_scalars(stage, leaf)

@@ -13,14 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from shaderdsl.graph.cluster import Cluster, with_indices
 from shaderdsl.graph.flatten import Flat
-from shaderdsl.graph.fuse import Cluster, Fused, Fuser, Refusal, free, with_indices
+from shaderdsl.graph.fuse import Fused, Fuser, Refusal
 from shaderdsl.graph.tiles import tiled
 from shaderdsl.schedule.contraction import Contraction
 from shaderdsl.schedule.group import Group, Kind
 from shaderdsl.schedule.split import BINDINGS
 from shaderdsl.spec.axes import indices_of, reads_of
 from shaderdsl.spec.concrete import extents
+from shaderdsl.spec.extents import unused
 from shaderdsl.spec.notation import Stage
 from shaderdsl.spec.rewrite import subscalars, tensors
 
@@ -192,8 +194,8 @@ class Contracting(Fuser):
             sizes = extents(stage)
             own = [b.name for b in stage.targets[0].bounds]
             if part not in names:
-                names[part] = [free(n, taken) for n in own]
-            renamed = dict(zip(own, names[part])) | {n: free(n, taken) for n in indices_of(stage) if n not in own}
+                names[part] = [unused(n, taken) for n in own]
+            renamed = dict(zip(own, names[part])) | {n: unused(n, taken) for n in indices_of(stage) if n not in own}
             domain |= {renamed[n]: size for n, size in sizes.items()}
             stages.append(with_indices(stage, renamed))
         notes = tuple(self.flat.notes[n] for n in sorted(cluster.makes) if n in self.flat.notes)

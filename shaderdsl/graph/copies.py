@@ -16,8 +16,8 @@ from shaderdsl.graph.flatten import Flat
 from shaderdsl.graph.sharing import live, retargeted
 from shaderdsl.spec.affine import simplified, span
 from shaderdsl.spec.concrete import extents
-from shaderdsl.spec.notation import Index, Read, Scalar, Scan, Stage
-from shaderdsl.spec.rewrite import rebuilt, subscalars, substituted
+from shaderdsl.spec.notation import Index, Read, Scalar, Stage
+from shaderdsl.spec.rewrite import rebuilt, subscalars, substituted, with_scalars
 
 
 def without_copies(flat: Flat) -> Flat:
@@ -55,10 +55,7 @@ def through(stage: Stage, copies: Mapping[str, Stage], flat: Flat) -> Stage:
             return moved(copy, inner, own)
         return replace(moved(copy, inner, own), fill=inner.fill) if as_outside(copy, inner, flat, own) else inner
 
-    how = stage.how
-    if isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(map(read, how.starts)))
-    return replace(stage, how=how, values=tuple(map(read, stage.values)))
+    return with_scalars(stage, read)
 
 
 def surely_inside(read: Read, shape: tuple[int, ...], own: Mapping[str, int]) -> bool:

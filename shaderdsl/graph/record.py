@@ -51,7 +51,7 @@ def taken(given: TensorInput, value: Any) -> Tensor:
     """A tensor argument: a Tensor of that type, or an array, which becomes a constant of the graph."""
     if isinstance(value, list | tuple) and of_graph(value):
         raise GraphError(
-            f"{given.name} is a {type(value).__name__} of tensors or numbers of the graph",
+            f"{given.name} is several tensors or numbers of the graph",
             here(),
             hints=["pass the plan one array, np.asarray(..), or stack tensors by an op"],
         )

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shaderdsl.graph.flatten import Flat
-from shaderdsl.spec.axes import indices_of, reads_of
-from shaderdsl.spec.concrete import with_reads
+from shaderdsl.spec import finish
+from shaderdsl.spec.axes import indices_of
 from shaderdsl.spec.notation import Index, Operation, Operator, Read, Reduction, Scalar, Scan, Stage
 from shaderdsl.spec.print import format_scalar
-from shaderdsl.spec.rewrite import rebuilt
+from shaderdsl.spec.rewrite import rebuilt, with_scalars
+from shaderdsl.spec.rewrite import retargeted as retargeted_scalar
 
 EITHER_WAY = (Operator.ADD, Operator.MUL, Operator.EQ, Operator.NE)
 """Operators whose operands may change places without a change of one bit."""
@@ -33,6 +34,11 @@ def shared(flat: Flat) -> Flat:
         else:
             instead |= {t.name: b.name for t, b in zip(known.targets, before.targets)}
     return retargeted(flat, stages, instead)
+
+
+def with_reads(stage: Stage, instead: Mapping[str, str]) -> Stage:
+    """A stage that reads other tensors in place of these."""
+    return with_scalars(stage, lambda scalar: retargeted_scalar(scalar, instead))
 
 
 def retargeted(flat: Flat, stages: Sequence[Stage], instead: Mapping[str, str]) -> Flat:
@@ -74,10 +80,4 @@ def key_of(stage: Stage) -> str:
 
 def live(flat: Flat) -> Flat:
     """The graph without stages that no result needs."""
-    wanted = set(flat.spec.outputs)
-    kept: list[Stage] = []
-    for stage in reversed(flat.spec.stages):
-        if any(t.name in wanted for t in stage.targets):
-            kept.append(stage)
-            wanted |= {r.tensor for r in reads_of(stage)}
-    return retargeted(flat, kept[::-1], {})
+    return retargeted(flat, finish.live(flat.spec).stages, {})

@@ -157,6 +157,7 @@ class Tensor:
         return int(float(self))
 
     def compared(self, _: object) -> Any:
+        """What `<` and its kin do: conditions belong in formulas."""
         raise GraphError(
             f"{self.name} is not compared outside of formulas",
             here(),

@@ -13,7 +13,8 @@ from enum import Enum
 
 from shaderdsl.errors import Location
 from shaderdsl.ir.kernel import Buffer, Kernel
-from shaderdsl.spec.notation import Dtype, OpSpec
+from shaderdsl.spec.axes import reads_of
+from shaderdsl.spec.notation import Dtype, OpSpec, Reduction, Stage
 from shaderdsl.spec.shapes import Shape
 
 
@@ -47,6 +48,10 @@ class Group:
     def rows(self) -> tuple[str, ...]:
         """The indices that nothing is reduced over."""
         return tuple(n for n in self.domain if n not in (self.swept or ()))
+
+    def is_element(self, stage: Stage) -> bool:
+        """Whether a stage has a value at each point of the domain, and not one a row."""
+        return not is_reduction(stage) and (self.swept is None or len(stage.targets[0].bounds) == len(self.domain))
 
     def count(self, names: Sequence[str]) -> int:
         """The number of points of some indices."""
@@ -86,3 +91,20 @@ class Launch:
     def name(self) -> str:
         """The ops that it computes."""
         return self.kernel.name
+
+
+def is_reduction(stage: Stage) -> bool:
+    return isinstance(stage.how, Reduction)
+
+
+def levels_of(spec: OpSpec) -> dict[str, int]:
+    """How many reductions of a row lie before each stage can be computed."""
+    levels: dict[str, int] = {}
+    for stage in spec.stages:
+        found = 0
+        for read in reads_of(stage):
+            maker = spec.stage_of(read.tensor)
+            if maker is not None:
+                found = max(found, levels[read.tensor] + is_reduction(maker))
+        levels[stage.targets[0].name] = found
+    return levels

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from collections import ChainMap
-from collections.abc import Callable, Generator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import reduce
 
 from shaderdsl.errors import InternalError
@@ -15,39 +13,22 @@ from shaderdsl.ir.expr import Const, Expr, Read, Slot
 from shaderdsl.ir.operators import BinaryOp
 from shaderdsl.ir.stmt import Collective, If, Range, Return
 from shaderdsl.ir.types import F32, U32, Vector
-from shaderdsl.schedule.fixed import LANES, FixedWriter, lane_number, number_of, workgroup_number
-from shaderdsl.schedule.group import Group
-from shaderdsl.schedule.lanes import as_kind, component, is_vector, laned, splat
-from shaderdsl.schedule.row_shape import Shape
+from shaderdsl.schedule.fixed import LANES, lane_number, workgroup_number
+from shaderdsl.schedule.group import is_reduction, levels_of
+from shaderdsl.schedule.lanes import as_kind, component, is_vector, laned, quad_place, splat
+from shaderdsl.schedule.row_places import Places
 from shaderdsl.schedule.step import TYPES
 from shaderdsl.schedule.totals import COLLECTIVES, OPERATIONS, Total, combine, reduction_of
 from shaderdsl.schedule.values import literal
 from shaderdsl.schedule.writer import AT
 from shaderdsl.spec.axes import reads_of
-from shaderdsl.spec.notation import Dtype, OpSpec, Reduction, ReductionKind, Stage
+from shaderdsl.spec.notation import Dtype, Index, OpSpec, ReductionKind, Stage
+from shaderdsl.spec.notation import Read as ReadOf
 
 
 @dataclass(slots=True, eq=False)
-class Piece:
-    """What an invocation has of one piece: elements by tensor, and what was computed at its place."""
-
-    held: dict[str, tuple[Expr, Dtype | None]]
-    known: dict[str, tuple[Expr, Dtype | None]]
-    signed: dict[str, Expr]
-    places: dict[str, Expr] | None = None
-    quad: Expr | None = None
-    valid: Expr | None = None
-
-
-@dataclass(slots=True, eq=False)
-class Rows:
+class Rows(Places):
     """The body: phases, each of which ends in reductions whose results the next one needs."""
-
-    group: Group
-    writer: FixedWriter
-    shape: Shape
-    lane: str | None
-    pieces: list[Piece] = field(default_factory=list["Piece"])
 
     @property
     def spec(self) -> OpSpec:
@@ -58,27 +39,14 @@ class Rows:
         self.start_pieces()
         self.phases()
 
-    def start_pieces(self) -> None:
-        if self.shape.unrolled:
-            self.pieces = [Piece({}, {}, {}) for _ in range(self.shape.pieces)]
-
     def phases(self) -> None:
         """A row from its elements to what its last reductions give."""
-        levels = levels_of(self.spec, self.is_reduction)
+        levels = levels_of(self.spec)
         for level in range(max(levels.values(), default=0) + 1):
             self.phase([s for s in self.spec.stages if levels[s.targets[0].name] == level and not self.is_partial(s)])
 
     def is_partial(self, stage: Stage) -> bool:
         return stage.targets[0].name in self.group.partials
-
-    def is_reduction(self, stage: Stage) -> bool:
-        return isinstance(stage.how, Reduction)
-
-    def is_element(self, stage: Stage) -> bool:
-        """Whether a stage has a value at each point of the domain, and not one a row."""
-        return not self.is_reduction(stage) and (
-            self.group.swept is None or len(stage.targets[0].bounds) == len(self.group.domain)
-        )
 
     def open_row(self) -> None:
         """The places of the row's indices; a row beyond the last ends here."""
@@ -97,38 +65,14 @@ class Rows:
         else:
             writer.unflattened(row, names)
 
-    @property
-    def lane_of_rows(self) -> bool:
-        """Whether an invocation has four neighbouring rows, not four elements of one."""
-        return self.lane is not None and self.lane in self.group.rows
-
-    @property
-    def lane_of_columns(self) -> bool:
-        return self.lane is not None and not self.lane_of_rows
-
-    def place_quads(self, number: Expr, names: Sequence[str]) -> None:
-        """The places of indices from the number of a vec4 among them."""
-        writer = self.writer
-        last = self.group.domain[names[-1]] // LANES
-        outer = names[:-1]
-        if math.prod(self.group.domain[n] for n in outer) == 1:
-            writer.quad = number
-            writer.places |= {n: Const(0, U32, None) for n in outer}
-        else:
-            size = Const(last, U32, None)
-            writer.quad = writer.trace.let(AT.binary(BinaryOp.REM, number, size), None, name=f"{names[-1]}_quad")
-            writer.unflattened(AT.binary(BinaryOp.DIV, number, size), outer)
-        first = AT.binary(BinaryOp.MUL, writer.quad, Const(LANES, U32, None))
-        writer.places[names[-1]] = writer.trace.let(first, None, name=names[-1])
-
     def phase(self, sinks: Sequence[Stage]) -> None:
         """The stages of one level: what each row has, then each element, then the reductions over them."""
         for stage in sinks:
-            if not self.is_reduction(stage) and not self.is_element(stage):
+            if not is_reduction(stage) and not self.group.is_element(stage):
                 self.row_value(stage)
-        reductions = [s for s in sinks if self.is_reduction(s)]
-        written = [s for s in sinks if self.is_element(s) and s.targets[0].name in self.spec.outputs]
-        if reductions or written or (self.shape.unrolled and any(map(self.is_element, sinks))):
+        reductions = [s for s in sinks if is_reduction(s)]
+        written = [s for s in sinks if self.group.is_element(s) and s.targets[0].name in self.spec.outputs]
+        if reductions or written or (self.shape.unrolled and any(map(self.group.is_element, sinks))):
             self.sweep([*written, *reductions], sinks)
 
     def row_value(self, stage: Stage) -> None:
@@ -164,15 +108,15 @@ class Rows:
         found: list[Stage] = []
         for stage in reversed(self.spec.stages):
             name = stage.targets[0].name
-            if name in wanted and (self.is_element(stage) or stage in sinks):
+            if name in wanted and (self.group.is_element(stage) or stage in sinks):
                 wanted |= {r.tensor for r in reads_of(stage)}
                 found.append(stage)
-        return [s for s in reversed(found) if self.is_element(s)]
+        return [s for s in reversed(found) if self.group.is_element(s)]
 
     def sweep(self, sinks: Sequence[Stage], level: Sequence[Stage]) -> None:
         """Every piece of the row: its elements, and their part in each reduction."""
-        reductions = [s for s in sinks if self.is_reduction(s)]
-        stages = [s for s in self.spec.stages if s in level and self.is_element(s)]
+        reductions = [s for s in sinks if is_reduction(s)]
+        stages = [s for s in self.spec.stages if s in level and self.group.is_element(s)]
         stages = stages if self.shape.unrolled else self.needed(sinks)
         if self.shape.unrolled:
             totals = self.unrolled(stages, sinks, reductions)
@@ -196,53 +140,6 @@ class Rows:
                     totals[index] = term if before is None else combine(stage, before, term)
         return [t for t in totals if t is not None]
 
-    @contextmanager
-    def at_piece(self, number: int) -> Generator[Expr | None]:
-        """The writer at a piece, with what is known of it; gives whether it lies inside the row, None where it always does."""
-        writer, piece = self.writer, self.pieces[number]
-        outer = writer.held, writer.known, writer.signed
-        places, quad, lane = dict(writer.places), writer.quad, writer.lane
-        writer.held = {**outer[0], **piece.held}
-        writer.known = ChainMap(piece.known, outer[1])  # pyright: ignore[reportAttributeAccessIssue]
-        writer.signed = ChainMap(piece.signed, outer[2])  # pyright: ignore[reportAttributeAccessIssue]
-        yield self.place_piece(number, piece)
-        writer.held, writer.known, writer.signed = outer
-        writer.places, writer.quad, writer.lane = places, quad, lane
-
-    def place_piece(self, number: int, piece: Piece) -> Expr | None:
-        """The places of a piece, once; whether it lies inside the row, None where it always does."""
-        if self.group.swept is None:
-            return None
-        if piece.places is None:
-            offset = number * self.shape.threads
-            unit: Expr = Const(offset, U32, None)
-            if self.shape.threads > 1:
-                unit = lane_number() if not offset else AT.binary(BinaryOp.ADD, lane_number(), unit)
-            self.place_unit(unit, offset)
-            piece.places = {n: self.writer.places[n] for n in self.group.swept}
-            piece.quad, piece.valid = self.writer.quad, self.valid
-        self.writer.places |= piece.places
-        self.writer.quad, self.writer.lane = piece.quad, self.lane
-        return piece.valid
-
-    valid: Expr | None = None
-
-    def place_unit(self, unit: Expr, offset: int) -> None:
-        """The places of the elements that an invocation takes in one piece; past the end it takes the last ones again."""
-        writer, shape = self.writer, self.shape
-        units = shape.columns // (shape.lanes if self.lane_of_columns else 1)
-        names = self.group.swept or ()
-        self.valid = None
-        if offset + shape.threads > units:
-            limit = Const(units, U32, None)
-            self.valid = writer.trace.let(AT.binary(BinaryOp.LT, unit, limit), None)
-            unit = AT.call(Builtin.MIN, unit, Const(units - 1, U32, None))
-        writer.lane = self.lane
-        if self.lane_of_columns:
-            self.place_quads(unit, names)
-        else:
-            writer.unflattened(unit, names)
-
     def compute(self, stages: Sequence[Stage], valid: Expr | None, sinks: Sequence[Stage]) -> None:
         """The elements of some stages at the current point, and stores of those that are results."""
         writer = self.writer
@@ -253,7 +150,7 @@ class Rows:
             value = as_kind(laned(writer, stage.values[0]), self.group.dtypes[name])
             writer.held[name] = writer.trace.let(value, None, name=name), self.group.dtypes[name]
         for stage in sinks:
-            if self.is_element(stage):
+            if self.group.is_element(stage):
                 self.store_element(stage, valid)
 
     def store_element(self, stage: Stage, valid: Expr | None) -> None:
@@ -273,19 +170,8 @@ class Rows:
         """Write four neighbours."""
         writer = self.writer
         tensor = writer.space.tensors[stage.targets[0].name]
-        names = [b.name for b in stage.targets[0].bounds]
-        if writer.quad is None:
-            raise InternalError("no index is laned")
-        sizes = [number_of(a) for a in tensor.axes]
-        found: Expr = writer.quad
-        ahead: Expr = Const(0, U32, None)
-        for index, size in zip(names[:-1], sizes[:-1]):
-            place = writer.places[index]
-            zero = isinstance(ahead, Const) and ahead.value == 0
-            ahead = place if zero else added(times(ahead, size), place)
-        if not (isinstance(ahead, Const) and ahead.value == 0):
-            found = added(times(ahead, sizes[-1] // LANES), found)
-        writer.store(writer.buffer(tensor), found, as_words(value))
+        place = quad_place(writer, ReadOf(tensor.name, tuple(Index(b.name) for b in stage.targets[0].bounds)))
+        writer.store(writer.buffer(tensor), place, as_words(value))
 
     def term(self, stage: Stage, valid: Expr | None) -> Expr:
         """What the current elements add to a reduction: a vector for sums of vectors."""
@@ -335,17 +221,6 @@ class Rows:
                     found.append(self.term(stage, valid))
         return terms
 
-    @contextmanager
-    def as_before(self) -> Generator[None]:
-        """What the writer knows is afterwards what it was."""
-        writer = self.writer
-        held, known, signed = writer.held, writer.known, writer.signed
-        places, quad, lane = dict(writer.places), writer.quad, writer.lane
-        writer.held, writer.known, writer.signed = dict(held), dict(known), dict(signed)
-        yield
-        writer.held, writer.known, writer.signed = held, known, signed
-        writer.places, writer.quad, writer.lane = places, quad, lane
-
     def across(self, stage: Stage, total: Expr) -> Expr:
         """A reduction's parts of all lanes and invocations of a row."""
         kind = reduction_of(stage)
@@ -369,29 +244,8 @@ class Rows:
         return Read(slot, total.type, None)
 
 
-def added(x: Expr, y: Expr) -> Expr:
-    return AT.binary(BinaryOp.ADD, x, y)
-
-
-def times(x: Expr, size: int) -> Expr:
-    return AT.binary(BinaryOp.MUL, x, Const(size, U32, None))
-
-
 def as_words(value: Expr) -> Expr:
     """Conditions in memory are words."""
     if isinstance(value.type, Vector) and value.type.scalar == TYPES[Dtype.BOOL]:
         return AT.convert(value, Vector(LANES, U32))
     return value
-
-
-def levels_of(spec: OpSpec, is_reduction: Callable[[Stage], bool]) -> dict[str, int]:
-    """How many reductions of a row lie before each stage can be computed."""
-    levels: dict[str, int] = {}
-    for stage in spec.stages:
-        found = 0
-        for read in reads_of(stage):
-            maker = spec.stage_of(read.tensor)
-            if maker is not None:
-                found = max(found, levels[read.tensor] + is_reduction(maker))
-        levels[stage.targets[0].name] = found
-    return levels

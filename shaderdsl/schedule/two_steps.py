@@ -15,10 +15,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shaderdsl.schedule.fixed import LANES
-from shaderdsl.schedule.group import Group
-from shaderdsl.schedule.row_body import levels_of
+from shaderdsl.schedule.group import Group, is_reduction, levels_of
 from shaderdsl.schedule.writer import unused
 from shaderdsl.spec.axes import reads_of
+from shaderdsl.spec.concrete import extent_number
 from shaderdsl.spec.notation import (
     Bound,
     Function,
@@ -127,20 +127,12 @@ def bounds_of(group: Group, name: str) -> list[str] | None:
     return None if stage is None else [b.name for b in stage.targets[0].bounds]
 
 
-def is_reduction(stage: Stage) -> bool:
-    return isinstance(stage.how, Reduction)
-
-
-def is_element(group: Group, stage: Stage) -> bool:
-    return not is_reduction(stage) and len(stage.targets[0].bounds) == len(group.domain)
-
-
 def separable(group: Group) -> bool:
     """Whether no element needs a reduction, or a value that a row has once."""
-    levels = levels_of(group.spec, is_reduction)
-    early = {s.targets[0].name for s in group.spec.stages if is_element(group, s)}
+    levels = levels_of(group.spec)
+    early = {s.targets[0].name for s in group.spec.stages if group.is_element(s)}
     for stage in group.spec.stages:
-        if not is_element(group, stage) and not is_reduction(stage):
+        if not group.is_element(stage) and not is_reduction(stage):
             continue
         if levels[stage.targets[0].name]:
             return False
@@ -152,7 +144,7 @@ def separable(group: Group) -> bool:
 
 def parts_of(group: Group, chunks: Chunks) -> Group:
     """The first step: elements, and reductions over each chunk."""
-    stages = [apart(group, s, chunks) for s in group.spec.stages if is_element(group, s) or is_reduction(s)]
+    stages = [apart(group, s, chunks) for s in group.spec.stages if group.is_element(s) or is_reduction(s)]
     domain = dict(split_domain(group.domain, chunks))
     outputs = [s.targets[0].name for s in stages if is_reduction(s) or s.targets[0].name in group.spec.outputs]
     swept = tuple(chunks.place if n == chunks.index else n for n in group.swept or ())
@@ -210,7 +202,7 @@ def whole_of(group: Group, chunks: Chunks) -> Group:
     for stage in group.spec.stages:
         if is_reduction(stage):
             stages += joined(group, stage, chunks, rows)
-        elif not is_element(group, stage):
+        elif not group.is_element(stage):
             stages.append(stage)
     made = {t.name for s in stages for t in s.targets}
     outputs = [n for n in group.spec.outputs if n in made]
@@ -243,7 +235,7 @@ def regrouped(
     outputs: Sequence[str],
 ) -> Group:
     """A group of other stages over another domain."""
-    made = {t.name: tuple(number(b) for b in t.bounds) for s in stages for t in s.targets}
+    made = {t.name: tuple(extent_number(b.extent) for b in t.bounds) for s in stages for t in s.targets}
     reads = list(dict.fromkeys(r.tensor for s in stages for r in reads_of(s) if r.tensor not in made))
     shapes = {**group.shapes, **made}
     dtypes = {**group.dtypes}
@@ -267,7 +259,3 @@ def regrouped(
         shapes={n: shapes[n] for n in known_names},
         dtypes={n: dtypes[n] for n in (*known_names, *(i.name for i in numbers))},
     )
-
-
-def number(bound: Bound) -> int:
-    return int(bound.extent.value) if isinstance(bound.extent, Number) else 0

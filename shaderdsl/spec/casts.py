@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shaderdsl.spec.dtypes import kind_of, stage_dtypes
-from shaderdsl.spec.notation import Dtype, Function, OpSpec, Scalar, Scan, Stage
-from shaderdsl.spec.rewrite import rebuilt
+from shaderdsl.spec.notation import Dtype, Function, OpSpec, Scalar
+from shaderdsl.spec.rewrite import rebuilt, with_scalars
 
 
 def without_casts(spec: OpSpec) -> OpSpec:
@@ -22,10 +22,4 @@ def without_casts(spec: OpSpec) -> OpSpec:
             return inner.arguments[0]
         return inner
 
-    def stage_of(stage: Stage) -> Stage:
-        how = stage.how
-        if isinstance(how, Scan) and how.starts is not None:
-            how = replace(how, starts=tuple(map(bare, how.starts)))
-        return replace(stage, how=how, values=tuple(map(bare, stage.values)))
-
-    return replace(spec, stages=tuple(map(stage_of, spec.stages)))
+    return replace(spec, stages=tuple(with_scalars(s, bare) for s in spec.stages))

@@ -23,12 +23,11 @@ from shaderdsl.spec.notation import (
     Reduction,
     Scalar,
     ScalarInput,
-    Scan,
     Size,
     Stage,
     TensorInput,
 )
-from shaderdsl.spec.rewrite import mapped, rebuilt
+from shaderdsl.spec.rewrite import mapped, rebuilt, with_scalars
 from shaderdsl.spec.shapes import Shape, Sizes, StageSizes, bind_sizes, size_of
 
 
@@ -93,9 +92,7 @@ def fixed_stage(spec: OpSpec, number: int, sizes: Sizes, parameters: Mapping[str
     how = stage.how
     if isinstance(how, Reduction):
         how = replace(how, over=tuple(map(bound, how.over)))
-    elif isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(map(plain, how.starts)))
-    return replace(stage, targets=targets, how=how, values=tuple(map(plain, stage.values)))
+    return with_scalars(replace(stage, targets=targets, how=how), plain)
 
 
 def lead_names(spec: OpSpec, stage: Stage, own: StageSizes) -> list[str]:
@@ -124,26 +121,10 @@ def extent_number(extent: Scalar | None) -> int:
     return extent.value
 
 
-def with_reads(stage: Stage, tensors: Mapping[str, str]) -> Stage:
-    """A stage that reads other tensors in place of these."""
-
-    def leaf(scalar: Scalar) -> Scalar:
-        inner = rebuilt(scalar, leaf)
-        return replace(inner, tensor=tensors.get(inner.tensor, inner.tensor)) if isinstance(inner, Read) else inner
-
-    how = stage.how
-    if isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(map(leaf, how.starts)))
-    return replace(stage, how=how, values=tuple(map(leaf, stage.values)))
-
-
 def with_parameters(stage: Stage, values: Mapping[str, Scalar]) -> Stage:
     """A stage with expressions for its parameters."""
 
     def leaf(scalar: Scalar) -> Scalar | None:
         return values.get(scalar.name) if isinstance(scalar, Parameter) else None
 
-    how = stage.how
-    if isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(mapped(s, leaf) for s in how.starts))
-    return replace(stage, how=how, values=tuple(mapped(v, leaf) for v in stage.values))
+    return with_scalars(stage, lambda scalar: mapped(scalar, leaf))

@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from shaderdsl.spec.axes import Axis, indices_of, reads_of, written
 from shaderdsl.spec.extents import unused
-from shaderdsl.spec.notation import Bound, Index, Input, OpSpec, Reduction, Scalar, Scan, Size, Stage, TensorInput
-from shaderdsl.spec.rewrite import mapped, sizes
+from shaderdsl.spec.notation import Bound, Index, Input, OpSpec, Reduction, Scalar, Size, Stage, TensorInput
+from shaderdsl.spec.rewrite import mapped, sizes, with_scalars
 
 Classes = dict[Axis, Axis]
 """A forest: each axis points towards the one that stands for its class."""
@@ -136,7 +136,5 @@ def with_sizes(stage: Stage, moved: Mapping[str, str]) -> Stage:
     how = stage.how
     if isinstance(how, Reduction):
         how = replace(how, over=tuple(map(moving, how.over)))
-    elif isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(mapped(s, outer) for s in how.starts))
     targets = tuple(replace(t, bounds=tuple(map(moving, t.bounds))) for t in stage.targets)
-    return replace(stage, targets=targets, how=how, values=tuple(mapped(v, outer) for v in stage.values))
+    return with_scalars(replace(stage, targets=targets, how=how), lambda scalar: mapped(scalar, outer))

@@ -25,7 +25,7 @@ from shaderdsl.spec.notation import (
     Size,
     Stage,
 )
-from shaderdsl.spec.rewrite import rebuilt, subscalars, substituted, tensors
+from shaderdsl.spec.rewrite import rebuilt, subscalars, substituted, tensors, with_scalars
 
 
 def chosen_fills(spec: OpSpec, active: frozenset[str]) -> OpSpec:
@@ -65,10 +65,7 @@ def chosen_in(stage: Stage, active: frozenset[str], extents: Extents) -> Stage:
         condition = reduce(lambda left, right: Operation(Operator.AND, (left, right)), limits)
         return Function("where", (condition, plain, inner.fill))
 
-    how = stage.how
-    if isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(map(chosen, how.starts)))
-    return replace(stage, how=how, values=tuple(map(chosen, stage.values)))
+    return with_scalars(stage, chosen)
 
 
 def inside(index: Scalar, size: Scalar, bounds: Mapping[str, Scalar]) -> list[Scalar]:

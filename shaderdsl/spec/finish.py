@@ -24,7 +24,7 @@ from shaderdsl.spec.notation import (
     Scan,
     Stage,
 )
-from shaderdsl.spec.rewrite import retargeted, tensors
+from shaderdsl.spec.rewrite import retargeted, tensors, with_scalars
 
 
 def finished(spec: OpSpec, before: OpSpec) -> OpSpec:
@@ -66,10 +66,7 @@ def numbered(spec: OpSpec, old: set[str]) -> OpSpec:
 def renamed(stage: Stage, names: dict[str, str]) -> Stage:
     """A stage with other names for tensors."""
     targets = tuple(replace(t, name=names.get(t.name, t.name)) for t in stage.targets)
-    how = stage.how
-    if isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(retargeted(s, names) for s in how.starts))
-    return replace(stage, targets=targets, how=how, values=tuple(retargeted(v, names) for v in stage.values))
+    return with_scalars(replace(stage, targets=targets), lambda scalar: retargeted(scalar, names))
 
 
 def unwritten(spec: OpSpec) -> OpSpec:

@@ -16,8 +16,8 @@ from typing import TypeAlias
 
 from shaderdsl.spec.axes import Axis, indices_of, reads_of
 from shaderdsl.spec.extents import unused
-from shaderdsl.spec.notation import Bound, Index, OpSpec, Read, Scalar, ScalarInput, Scan, Stage, TensorInput
-from shaderdsl.spec.rewrite import rebuilt
+from shaderdsl.spec.notation import Bound, Index, OpSpec, Read, Scalar, ScalarInput, Stage, TensorInput
+from shaderdsl.spec.rewrite import rebuilt, with_scalars
 
 Lengths: TypeAlias = tuple[int | None, ...]
 """A shape as far as it is known."""
@@ -205,7 +205,4 @@ def plain_stage(stage: Stage, leads: Leads) -> Stage:
         else t
         for t in stage.targets
     )
-    how = stage.how
-    if isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(map(plain, how.starts)))
-    return replace(stage, targets=targets, how=how, values=tuple(map(plain, stage.values)))
+    return with_scalars(replace(stage, targets=targets), plain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from shaderdsl.spec.notation import Function, Index, Operation, Parameter, Read, Scalar, Size, operands
+from shaderdsl.spec.notation import Function, Index, Operation, Parameter, Read, Scalar, Scan, Size, Stage, operands
 
 
 def subscalars(scalar: Scalar) -> Iterator[Scalar]:
@@ -39,6 +39,14 @@ def retargeted(scalar: Scalar, names: Mapping[str, str]) -> Scalar:
     """`scalar` reading other tensors, by the names of those it read."""
     inner = rebuilt(scalar, lambda part: retargeted(part, names))
     return replace(inner, tensor=names.get(inner.tensor, inner.tensor)) if isinstance(inner, Read) else inner
+
+
+def with_scalars(stage: Stage, change: Callable[[Scalar], Scalar]) -> Stage:
+    """A stage with its values, and what a scan starts from, changed."""
+    how = stage.how
+    if isinstance(how, Scan) and how.starts is not None:
+        how = replace(how, starts=tuple(map(change, how.starts)))
+    return replace(stage, how=how, values=tuple(map(change, stage.values)))
 
 
 def mapped(scalar: Scalar, leaf: Callable[[Scalar], Scalar | None]) -> Scalar:

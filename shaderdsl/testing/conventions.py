@@ -25,7 +25,7 @@ from shaderdsl.spec.notation import (
     Stage,
     TensorInput,
 )
-from shaderdsl.spec.rewrite import mapped, rebuilt, subscalars
+from shaderdsl.spec.rewrite import mapped, rebuilt, subscalars, with_scalars
 
 CONVENTIONS = ("stop_gradient", "straight_through")
 Rewrite = Callable[[Scalar], Scalar]
@@ -75,11 +75,8 @@ def renamed(scalar: Scalar, names: Mapping[str, str]) -> Scalar:
 
 def changed(stage: Stage, rewrite: Rewrite, names: Mapping[str, str] | None = None) -> Stage:
     """A stage with its values rewritten and, if asked, its targets renamed."""
-    how = stage.how
-    if isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(map(rewrite, how.starts)))
     targets = tuple(replace(t, name=names[t.name]) for t in stage.targets) if names else stage.targets
-    return replace(stage, targets=targets, how=how, values=tuple(map(rewrite, stage.values)))
+    return with_scalars(replace(stage, targets=targets), rewrite)
 
 
 def moving(stage: Stage, names: Mapping[str, str]) -> Stage:

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from shaderdsl.spec.derive import differentiable, vjp
-from shaderdsl.spec.notation import Bound, Dtype, Index, OpSpec, Read, Scalar, Scan, Size, Stage, TensorInput
+from shaderdsl.spec.notation import Bound, Dtype, Index, OpSpec, Read, Scalar, Size, Stage, TensorInput
 from shaderdsl.spec.reference import evaluate
-from shaderdsl.spec.rewrite import rebuilt
+from shaderdsl.spec.rewrite import rebuilt, with_scalars
 from shaderdsl.testing.devices import UNCAPPED, Runs, by_name, excess
 from shaderdsl.testing.mutations import with_extents
 from shaderdsl.testing.report import Check
@@ -42,11 +42,8 @@ def over_draws(spec: OpSpec) -> OpSpec:
 
 def with_draws(stage: Stage, drawn: Callable[[Scalar], Scalar]) -> Stage:
     first = Bound(DRAW, Size(DRAW))
-    how = stage.how
-    if isinstance(how, Scan) and how.starts is not None:
-        how = replace(how, starts=tuple(map(drawn, how.starts)))
     targets = tuple(replace(t, bounds=(first, *t.bounds)) for t in stage.targets)
-    return replace(stage, targets=targets, how=how, values=tuple(map(drawn, stage.values)))
+    return with_scalars(replace(stage, targets=targets), drawn)
 
 
 def many(spec: OpSpec, hints: Hints, draws: int, seed: int) -> dict[str, Any]:
